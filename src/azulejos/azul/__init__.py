@@ -1,0 +1,42 @@
+"""Azul, by Michael Kiesling: 2 to 4 players, coloured and gray walls."""
+
+from pathlib import Path
+
+from azulejos.azul import notation, picture, rules, words
+from azulejos.azul.conformance import judge
+from azulejos.azul.faults import faults
+from azulejos.azul.state import STATE
+from azulejos.game import Game, Option, register
+from azulejos.text import add_words
+
+add_words(Path(__file__).parent / "words")
+
+
+def options(players: int) -> tuple[Option, ...]:
+    """A3, A5: the side of the board, and the seat that starts."""
+    return (
+        Option("wall", notation.SIDES),
+        Option("first", tuple(str(seat) for seat in range(players))),
+    )
+
+
+AZUL = register(
+    Game(
+        name="azul",
+        players=(2, 3, 4),
+        options=options,
+        variants={
+            f"azul-{players}-{side}": (players, {"wall": side})
+            for players in (2, 3, 4)
+            for side in notation.SIDES
+        },
+        state=STATE,
+        rules=rules,
+        notation=notation,
+        faults=faults,
+        view=notation.state_json,
+        words=words,
+        picture=picture,
+        judge=judge,
+    )
+)

@@ -1,0 +1,302 @@
+"""Why a position written as JSON cannot be: badly formed, or reached by no game by counting alone.
+
+Reads only the JSON, in plain Python, so that absurd input never meets a packed state. Every fault
+is a `Text` that names the field or clause; an empty list means that nothing speaks against the
+position.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from azulejos.game import Json
+from azulejos.text import Text
+
+LETTERS = "BYRKW"
+ONLY_COLOURS = set(LETTERS)
+
+
+def faults(data: Any) -> list[Text]:
+    """Everything that is wrong with a position; form first, and only then the counting."""
+    wrong = list(form_faults(data))
+    return wrong or [
+        *board_faults(data),
+        *table_faults(data),
+        *phase_faults(data),
+        *count_faults(data),
+    ]
+
+
+# ---- Form
+
+
+def form_faults(data: Any) -> Iterator[Text]:
+    """Fields that are missing or not of their kind."""
+    if not isinstance(data, dict) or data.get("game") != "azul":
+        yield field_fault("game")
+        return
+    if data.get("wall") not in ("coloured", "gray"):
+        yield field_fault("wall")
+    n: Any = data.get("players")
+    if not is_number(n, 2, 4):
+        yield field_fault("players")
+        return
+    limits = {"round": (1, 999), "turn": (0, n - 1), "first": (0, n - 1), "idle_rounds": (0, 3)}
+    yield from (
+        field_fault(name)
+        for name, (low, high) in limits.items()
+        if not is_number(data.get(name), low, high)
+    )
+    marker = data.get("marker")
+    if marker != "centre" and not is_number(marker, 0, n - 1):
+        yield field_fault("marker")
+    if not is_list(data.get("displays"), 2 * n + 1) or not all(
+        is_letters(x, 4) for x in data["displays"]
+    ):
+        yield field_fault("displays")
+    if not is_letters(data.get("centre"), 100):
+        yield field_fault("centre")
+    yield from (field_fault(name) for name in ("bag", "lid") if not is_tally(data.get(name)))
+    if data.get("phase") not in (None, "offer", "tiling", "deal", "over"):
+        yield field_fault("phase")
+    yield from tiling_form_faults(data, n)
+    if not is_list(data.get("boards"), n):
+        yield field_fault("boards")
+        return
+    for p, board in enumerate(data["boards"]):
+        yield from board_form_faults(f"boards[{p}]", board)
+
+
+def tiling_form_faults(data: Json, n: int) -> Iterator[Text]:
+    """The choice that is due on the gray side, if any."""
+    tiling = data.get("tiling")
+    if (tiling is None) == (data.get("phase") == "tiling") or (
+        tiling is not None
+        and not (
+            isinstance(tiling, dict)
+            and is_number(tiling.get("seat"), 0, n - 1)
+            and is_number(tiling.get("line"), 1, 5)
+            and data.get("phase") in (None, "tiling")
+        )
+    ):
+        yield field_fault("tiling")
+
+
+def board_form_faults(name: str, board: Any) -> Iterator[Text]:
+    """One seat's board."""
+    if not isinstance(board, dict):
+        yield field_fault(name)
+        return
+    if not is_list(board.get("lines"), 5) or not all(
+        is_letters(line, r + 1) and len(set(line)) < 2 for r, line in enumerate(board["lines"])
+    ):
+        yield field_fault(f"{name}.lines")
+    if not is_list(board.get("wall"), 5) or not all(
+        isinstance(row, str) and len(row) == 5 and set(row) <= ONLY_COLOURS | {"."}
+        for row in board["wall"]
+    ):
+        yield field_fault(f"{name}.wall")
+    floor = board.get("floor")
+    if not isinstance(floor, str) or not is_letters(floor.replace("M", "", 1), 7) or len(floor) > 7:
+        yield field_fault(f"{name}.floor")
+    if not is_number(board.get("score"), 0, 999):
+        yield field_fault(f"{name}.score")
+
+
+def field_fault(name: str) -> Text:
+    return Text("position.field", {"field": name})
+
+
+def is_number(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def is_list(value: Any, n: int) -> bool:
+    return isinstance(value, list) and len(value) == n
+
+
+def is_letters(value: Any, most: int) -> bool:
+    return isinstance(value, str) and len(value) <= most and set(value) <= ONLY_COLOURS
+
+
+def is_tally(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == ONLY_COLOURS
+        and all(is_number(n, 0, 20) for n in value.values())
+    )
+
+
+# ---- Boards
+
+
+def board_faults(data: Json) -> Iterator[Text]:
+    """Walls and lines that break A4, A12 or A18, and more points than tiles could score."""
+    for p, board in enumerate(data["boards"]):
+        for r, row in enumerate(board["wall"]):
+            line = board["lines"][r]
+            if line and line[0] in row:
+                yield Text("azul.fault.line", {"seat": p, "line": r + 1})
+            if data["wall"] == "coloured":
+                if any(x not in (".", LETTERS[(column - r) % 5]) for column, x in enumerate(row)):
+                    yield Text("azul.fault.wall.coloured", {"seat": p, "line": r + 1})
+            elif has_double(row):
+                yield Text("azul.fault.wall.gray", {"seat": p, "line": r + 1})
+        for column in range(5):
+            if data["wall"] == "gray" and has_double("".join(row[column] for row in board["wall"])):
+                yield Text("azul.fault.column", {"seat": p, "column": column + 1})
+        if board["score"] > most_points(data, board):
+            yield Text("azul.fault.score", {"seat": p, "score": board["score"]})
+
+
+def has_double(letters: str) -> bool:
+    laid = letters.replace(".", "")
+    return len(set(laid)) < len(laid)
+
+
+def wall_size(board: Json) -> int:
+    return 25 - "".join(board["wall"]).count(".")
+
+
+def most_points(data: Json, board: Json) -> int:
+    """More than any order of laying could score: A20 gives a tile at most 10, A24 all lines at
+    most 95.
+    """
+    return 10 * wall_size(board) + (95 if data.get("phase") == "over" else 0)
+
+
+# ---- Table
+
+
+def table_faults(data: Json) -> Iterator[Text]:
+    """A2: twenty tiles of each colour; A6: only the last displays short; A9, A15: one marker."""
+    tiles = Counter("".join([*data["displays"], data["centre"]]))
+    for board in data["boards"]:
+        tiles.update("".join([*board["lines"], *board["wall"], board["floor"]]))
+    for letter in LETTERS:
+        n = tiles[letter] + data["bag"][letter] + data["lid"][letter]
+        if n != 20:
+            yield Text("azul.fault.tiles", {"colour": Text(f"azul.colour.{letter}"), "number": n})
+    sizes = [len(letters) for letters in data["displays"]]
+    short = [d for d, size in enumerate(sizes) if 0 < size < 4]
+    if short and (sum(data["bag"].values()) or sum(sizes[short[0] + 1 :])):
+        yield Text("azul.fault.display", {"display": short[0] + 1})
+    for p, board in enumerate(data["boards"]):
+        if ("M" in board["floor"]) != should_show_marker(data, p):
+            yield Text("azul.fault.marker", {"seat": p})
+
+
+def should_show_marker(data: Json, p: int) -> bool:
+    """Does the marker lie in a seat's floor: A9, unless the floor was full (A15) or has been
+    emptied (A21)?
+    """
+    floor = data["boards"][p]["floor"]
+    if data["marker"] != p or phase(data) in ("deal", "over"):
+        return False
+    if phase(data) == "tiling" and p < data["tiling"]["seat"]:
+        return False
+    return len(floor) < 7 or "M" in floor
+
+
+# ---- Phases
+
+
+def phase(data: Json) -> str:
+    """What the position waits for: a turn of the offer, a choice in tiling, a deal, or nothing."""
+    return str(data.get("phase") or ("tiling" if "tiling" in data else "offer"))
+
+
+def phase_faults(data: Json) -> Iterator[Text]:
+    """What cannot be in a phase of the round."""
+    now = phase(data)
+    on_offer = any(data["displays"]) or data["centre"]
+    if bool(on_offer) != (now == "offer"):
+        yield Text("azul.fault.offer" if now == "offer" else "azul.fault.left", {"phase": now})
+    tiled: int = data["players"]
+    if now in ("offer", "tiling"):
+        tiled = data["tiling"]["seat"] if now == "tiling" else 0
+    for p, board in enumerate(data["boards"]):
+        if p < tiled and (board["floor"] or any(is_complete(board, r) for r in range(5))):
+            yield Text("azul.fault.tiled", {"seat": p})
+        may_have_row = now == "over" or (now == "tiling" and p <= tiled)
+        if not may_have_row and any("." not in row for row in board["wall"]):
+            yield Text("azul.fault.row", {"seat": p})
+    if now == "offer":
+        yield from offer_faults(data)
+    elif now == "tiling":
+        yield from tiling_faults(data)
+    else:
+        yield from between_faults(data, now)
+
+
+def is_complete(board: Json, r: int) -> bool:
+    return len(board["lines"][r]) == r + 1
+
+
+def offer_faults(data: Json) -> Iterator[Text]:
+    """A7, A8: before the marker is taken, each turn emptied one display."""
+    emptied = data["displays"].count("")
+    boards = data["boards"]
+    if emptied == 0 and (
+        data["centre"]
+        or data["marker"] != "centre"
+        or any(board["floor"] or any(is_complete(board, r) for r in range(5)) for board in boards)
+    ):
+        yield Text("azul.fault.untouched")
+    was_dealt_in_full = sum(data["bag"].values()) > 0
+    if data["marker"] == "centre" and was_dealt_in_full:
+        due = (data["first"] + emptied) % data["players"]
+        if data["turn"] != due:
+            yield Text("azul.fault.turn", {"seat": data["turn"], "due": due})
+
+
+def tiling_faults(data: Json) -> Iterator[Text]:
+    """A17, A18: the first complete line of the seat, with two spaces or more."""
+    seat, r = data["tiling"]["seat"], data["tiling"]["line"] - 1
+    board = data["boards"][seat]
+    is_first = not any(is_complete(board, above) for above in range(r))
+    if data["wall"] != "gray" or not is_complete(board, r) or not is_first:
+        yield Text("azul.fault.choice", {"seat": seat, "line": r + 1})
+        return
+    colour = board["lines"][r][0]
+    spaces = [
+        column
+        for column in range(5)
+        if board["wall"][r][column] == "." and all(row[column] != colour for row in board["wall"])
+    ]
+    if len(spaces) < 2:
+        yield Text("azul.fault.choice", {"seat": seat, "line": r + 1})
+    if data["turn"] != seat:
+        yield Text("azul.fault.turn", {"seat": data["turn"], "due": seat})
+
+
+def between_faults(data: Json, now: str) -> Iterator[Text]:
+    """A22 to A27: after a tiling the game is over exactly when one of the ends has come."""
+    has_row = any("." not in row for board in data["boards"] for row in board["wall"])
+    has_supply = any([*data["bag"].values(), *data["lid"].values()])
+    has_ended = has_row or not has_supply or data["idle_rounds"] == 3
+    if has_ended != (now == "over"):
+        yield Text("azul.fault.end" if has_ended else "azul.fault.unended")
+    if now == "deal" and data["marker"] != data["first"]:
+        yield Text("azul.fault.starter", {"seat": data["first"]})
+
+
+# ---- Counting rounds
+
+
+def count_faults(data: Json) -> Iterator[Text]:
+    """A17, A27: a round lays at most a tile a row, and three running that lay none end the game."""
+    now = phase(data)
+    finished = data["round"] - (now != "over")
+    for p, board in enumerate(data["boards"]):
+        tilings = data["round"] if now == "tiling" else finished
+        if any(5 - row.count(".") > tilings for row in board["wall"]):
+            yield Text("azul.fault.fast", {"seat": p})
+    idle = data["idle_rounds"]
+    laid = sum(wall_size(board) for board in data["boards"])
+    if (
+        idle > finished + (now == "tiling")
+        or finished > 3 * laid + idle
+        or (idle == 3 and now in ("offer", "deal"))
+    ):
+        yield Text("azul.fault.idle", {"number": idle})

@@ -1,0 +1,84 @@
+"""Words of bits and rows of moves, handled with single machine instructions when compiled."""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+
+from azulejos.jit import compiles, instruction
+
+index = (
+    np.uint64
+)  # marks an index that is never negative: saves the test for one counted from the end
+
+
+def count_ones(word: Any) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest_one(word: Any) -> int:
+    """The number of the lowest set bit; `word` must not be 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+def write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> None:
+    """Write row i of a table of eight int16 a row, each number plus `plus`, to `out` from place n
+    on.
+    """
+    out[n : n + 8] = rows[i] + np.int16(plus)
+
+
+@instruction
+def _population(typing: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), build
+
+
+@instruction
+def _trailing_zeros(typing: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), build
+
+
+@instruction
+def _write_row(typing: Any, out: Any, n: Any, rows: Any, i: Any, plus: Any) -> Any:
+    eight = ir.VectorType(ir.IntType(16), 8)
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def place(array: Any, number: Any) -> Any:
+            data = context.make_array(signature.args[array])(
+                context, builder, arguments[array]
+            ).data
+            return builder.bitcast(builder.gep(data, [number]), eight.as_pointer())
+
+        row = builder.load(
+            place(2, builder.mul(arguments[3], ir.Constant(ir.IntType(64), 8))), align=2
+        )
+        added = ir.Constant(eight, ir.Undefined)
+        for lane in range(8):
+            added = builder.insert_element(added, arguments[4], ir.Constant(ir.IntType(32), lane))
+        builder.store(builder.add(row, added), place(0, arguments[1]), align=2)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, rows, types.int64, types.int16), build
+
+
+@compiles(count_ones)
+def _compiled_count_ones(word: Any) -> Any:
+    return lambda word: _population(word)
+
+
+@compiles(lowest_one)
+def _compiled_lowest_one(word: Any) -> Any:
+    return lambda word: _trailing_zeros(word)
+
+
+@compiles(write_row)
+def _compiled_write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> Any:
+    return lambda out, n, rows, i, plus: _write_row(out, n, rows, i, plus)

@@ -1,0 +1,203 @@
+"""What a drawing of BLUE shows: the JSON position read once, and said in a few short lines.
+
+Both drawings (`picture`, `text_picture`) start from a `Scene`. This file knows no rules: blocked
+spaces, chains, circles and scores are given to it or are not shown.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+Cell = tuple[int, int]  # x grows east, y grows south
+
+COLOURS = {"w": "white", "g": "gray", "b": "blue"}
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west: the order of a tile's sides
+POINTS = {"chain": 10, "circle": 1}
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+WORDS = {
+    "white": "White",
+    "gray": "Gray",
+    "blue": "Blue",
+    "turn": "{colour} to move",
+    "wins": "{colour} wins",
+    "shared": "{colours} share the victory",
+    "over": "The game is over",
+    "laid": "laid",
+    "left": "left",
+    "drawn": "drawn",
+    "blocked": "blocked",
+    "open": "open",
+    "chains": "chains",
+    "circles": "circles",
+    "order": "each tile is written by its sides: north, east, south, west",
+    "columns": "columns",
+}
+
+
+class Run(NamedTuple):
+    """A finished chain or circle: the cells it touches, from one end tile to the other."""
+
+    colour: str
+    cells: tuple[Cell, ...]
+
+
+class Bounds(NamedTuple):
+    """The part of the endless grid that is drawn, borders included."""
+
+    west: int
+    north: int
+    east: int
+    south: int
+
+    @property
+    def columns(self) -> range:
+        return range(self.west, self.east + 1)
+
+    @property
+    def rows(self) -> range:
+        return range(self.north, self.south + 1)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position as the drawings need it; what the position did not tell is empty or None."""
+
+    tiles: dict[Cell, str]
+    blocked: frozenset[Cell]
+    chains: tuple[Run, ...]
+    circles: tuple[Run, ...]
+    reckoned: bool  # chains and circles were told, so the scores can be explained
+    colours: tuple[str, ...]  # by seat
+    scores: tuple[int, ...]  # by seat
+    left: dict[str, int]
+    drawn: str | None
+    turn: int | None  # None when nobody has to move
+    total: int
+    words: dict[str, str]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.tiles) and len(self.tiles) >= self.total
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """All tiles and blocked spaces, and one space more: a tile may be laid there."""
+        cells = [*self.tiles, *self.blocked] or [(0, 0)]
+        west, east = _stretch([x for x, _ in cells], 9)
+        north, south = _stretch([y for _, y in cells], 5)
+        return Bounds(west, north, east, south)
+
+    @cached_property
+    def open_spaces(self) -> list[Cell]:
+        """Where a tile could lie: spaces that touch one, or the middle of an empty board (B5)."""
+        if self.over:
+            return []
+        if not self.tiles:
+            return [(0, 0)]
+        touching = {(x + dx, y + dy) for x, y in self.tiles for dx, dy in STEPS}
+        return sorted(touching - self.tiles.keys() - self.blocked)
+
+    @property
+    def winners(self) -> list[int]:
+        if not self.over or not self.scores:
+            return []
+        return [seat for seat, score in enumerate(self.scores) if score == max(self.scores)]
+
+    def finished(self, colour: str) -> tuple[int, int]:
+        """How many chains and circles of a colour are finished."""
+        count = sum(run.colour == colour for run in self.chains)
+        return count, sum(run.colour == colour for run in self.circles)
+
+
+def read(position: Mapping[str, Any], words: Mapping[str, str]) -> Scene:
+    """The scene of a position; labels that `words` leaves out are English."""
+    tiles = {_cell(place): sides for place, sides in position.get("tiles", {}).items()}
+    colours = tuple(position.get("colours", []))
+    turn = position.get("turn")
+    total = 3 * position.get("tiles_per_type", 18)
+    return Scene(
+        tiles=tiles,
+        blocked=frozenset(_cell(place) for place in position.get("blocked", [])),
+        chains=_runs(position.get("chains", [])),
+        circles=_runs(position.get("circles", [])),
+        reckoned="chains" in position and "circles" in position,
+        colours=colours,
+        scores=tuple(position.get("scores", [])),
+        left=dict(position.get("left", {})),
+        drawn=position.get("drawn"),
+        turn=turn if len(tiles) < total and turn in range(len(colours)) else None,
+        total=total,
+        words={**WORDS, **words},
+    )
+
+
+def _stretch(numbers: list[int], least: int) -> tuple[int, int]:
+    """From first to last and one more each way; a small board gets room, as it will grow."""
+    low, high = min(numbers) - 1, max(numbers) + 1
+    missing = max(0, least - (high - low + 1))
+    return low - missing // 2, high + missing - missing // 2
+
+
+def _cell(place: str) -> Cell:
+    x, y = place.split(",")
+    return int(x), int(y)
+
+
+def _runs(found: list[dict[str, Any]]) -> tuple[Run, ...]:
+    return tuple(Run(run["colour"], tuple(map(_cell, run["cells"]))) for run in found)
+
+
+def status(scene: Scene) -> str:
+    """Whose turn it is, or who has won."""
+    words, names = scene.words, [scene.words[colour] for colour in scene.colours]
+    winners = [names[seat] for seat in scene.winners]
+    if len(winners) == 1:
+        return words["wins"].replace("{colour}", winners[0])
+    if winners:
+        return words["shared"].replace("{colours}", ", ".join(winners))
+    if scene.over:
+        return words["over"]
+    if scene.turn is None:
+        return ""
+    return words["turn"].replace("{colour}", names[scene.turn])
+
+
+def reckoning(scene: Scene, colour: str) -> str:
+    """Where a colour's points come from (B10, B11): its chains and circles, and their worth."""
+    chains, circles = scene.finished(colour)
+    parts = (("chains", chains, POINTS["chain"]), ("circles", circles, POINTS["circle"]))
+    return " + ".join(
+        f"{scene.words[word]} {count} {TIMES} {points}" for word, count, points in parts
+    )
+
+
+def score_lines(scene: Scene) -> Iterator[str]:
+    """A line for each seat: its colour, its points and where they come from."""
+    width = max((len(scene.words[colour]) for colour in scene.colours), default=0)
+    for seat, colour in enumerate(scene.colours):
+        score = f"{scene.scores[seat]:>4}" if seat < len(scene.scores) else ""
+        told = f" = {reckoning(scene, colour)}" if scene.reckoned else ""
+        mark = ">" if seat == scene.turn else " "
+        yield f"{mark} {scene.words[colour]:<{width}}{score}{told}"
+
+
+def supply_lines(scene: Scene) -> Iterator[str]:
+    """What has been laid, what is left of each kind and, in the blind game, what was drawn."""
+    words = scene.words
+    counts = [f"{kind} {words[COLOURS[kind]]} {count}" for kind, count in scene.left.items()]
+    laid = f"{words['laid']} {len(scene.tiles)}/{scene.total}"
+    yield f"{laid}   {words['left']}: {', '.join(counts)}" if counts else laid
+    if scene.drawn:
+        yield f"{words['drawn']}: {scene.drawn} {words[COLOURS[scene.drawn]]}"
+
+
+def run_lines(scene: Scene) -> Iterator[str]:
+    """Every finished chain and circle by the places of its end tiles, a line for each colour."""
+    for word, runs in (("chains", scene.chains), ("circles", scene.circles)):
+        for colour in COLOURS.values():
+            ends = [(run.cells[0], run.cells[-1]) for run in runs if run.colour == colour]
+            places = "; ".join(f"{a[0]},{a[1]}→{b[0]},{b[1]}" for a, b in ends)
+            if places:
+                yield f"{scene.words[colour]}, {scene.words[word]}: {places}"

@@ -1,0 +1,17 @@
+"""The games of the house. The only shared file that names them."""
+
+from azulejos.azul import AZUL
+from azulejos.errors import BadNotation
+from azulejos.game import Game
+from azulejos.text import Text
+
+GAMES = {game.name: game for game in (AZUL,)}
+
+
+def find_game(name: object) -> Game:
+    """The game of a name."""
+    game = GAMES.get(str(name))
+    if game is None:
+        args = {"name": str(name)[:40], "games": ", ".join(GAMES)}
+        raise BadNotation(Text("game.unknown", args), str(name))
+    return game

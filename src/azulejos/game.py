@@ -1,0 +1,246 @@
+"""THE contract between the games and the house: what a game is, and its verbs.
+
+A state is one NumPy record, and its dtype is the game: the verbs at the end take any state and
+find its rules by that dtype (when compiled, at compile time), so search and batches are written
+once and name no game. Copy a state, never undo. Chance is an event: `draw` samples a deal and
+touches nothing, `settle` applies one, sampled or read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.errors import BadNotation
+from azulejos.jit import compiles
+from azulejos.text import Text
+
+CHANCE = -1  # as an actor: a deal is due
+NOBODY = -2  # as an actor: the game is over
+
+State = Any  # one NumPy record of a game's dtype; its fields are known to that game alone
+States = NDArray[Any]  # an array of such records
+Numbers = NDArray[np.int64]
+Json = dict[str, Any]
+
+
+class Rules(Protocol):
+    """What a game does. The first six are compiled, and given only what is legal."""
+
+    MOVES: int  # size of the action space: moves are ints below it
+    MOST_MOVES: int  # the room that `legal_moves` needs
+    DEAL_SIZE: int  # the room that `draw` needs
+
+    def setup(self, s: State, players: int, options: Numbers, /) -> None:
+        """Write the opening position; each option is the number of its choice."""
+
+    def legal_moves(self, s: State, out: NDArray[np.int16], /) -> int:
+        """Write the moves of `s.actor` and return their number; 0 when it is no seat."""
+
+    def play(self, s: State, move: int, /) -> None:
+        """Apply a legal move and whatever the rules then do by themselves."""
+
+    def draw(self, s: State, rng: NDArray[np.uint64], deal: Numbers, /) -> None:
+        """When `s.actor` is CHANCE: sample a deal, touch nothing."""
+
+    def settle(self, s: State, deal: Numbers, /) -> None:
+        """Apply a deal, sampled or read from a record."""
+
+    def result(self, s: State, out: NDArray[np.float64], /) -> None:
+        """By seat: out[0] shares of the win (ties split) if the game ended now, out[1] scores."""
+
+    def move_fault(self, s: State, move: int, /) -> str:
+        """The first clause that a move breaks, "" when it is legal."""
+
+    def deal_fault(self, s: State, deal: Numbers, /) -> str:
+        """The first clause that a deal breaks, "" when it could be drawn."""
+
+
+class Notation(Protocol):
+    """How a game is written: every form has a way out and a way back in."""
+
+    def move_text(self, s: State, move: int, /) -> str: ...
+    def parse_move(self, s: State, text: str, /) -> int: ...
+    def deal_text(self, s: State, deal: Numbers, /) -> str: ...
+    def parse_deal(self, s: State, text: str, /) -> Numbers: ...
+    def state_json(self, s: State, /) -> Json: ...
+    def parse_json(self, data: Json, /) -> States: ...
+    def json_text(self, data: Json, /) -> str: ...
+    def parse_text(self, text: str, /) -> Json: ...
+
+
+class Words(Protocol):
+    """What happens, told as codes and arguments."""
+
+    def explain(self, s: State, move: int, /) -> list[Text]:
+        """What a legal move does, and what the rules then do by themselves, line by line."""
+
+
+class Picture(Protocol):
+    """How a position looks, from what `view` tells of it."""
+
+    def svg(self, position: Json, words: Mapping[str, str], /) -> str: ...
+    def text(self, position: Json, words: Mapping[str, str], /) -> str: ...
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a table agrees on before the game; the first choice is the usual one."""
+
+    name: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is wrong with a conformance record: nothing, or a place, the clause broken there, and
+    why.
+    """
+
+    place: Json | None = None  # in the form of a record's "illegal"
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the house: facts, rules, words."""
+
+    name: str
+    players: tuple[int, ...]  # how many can play, the usual number first
+    options: Callable[[int], tuple[Option, ...]]  # for a number of players
+    variants: Mapping[
+        str, tuple[int, Mapping[str, str]]
+    ]  # what the bench measures: players, options
+    state: np.dtype[Any]
+    rules: Rules
+    notation: Notation
+    faults: Callable[[Json], list[Text]]  # why a position written as JSON is impossible
+    view: Callable[[State], Json]  # the JSON of a position with what a picture needs besides
+    words: Words
+    picture: Picture
+    judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
+
+    def new_states(self, n: int = 1) -> States:
+        """Blank states, to be written by `setup`."""
+        return np.zeros(n, self.state)
+
+    def choose(self, players: int, chosen: Mapping[str, object]) -> Numbers:
+        """The options of a table as numbers of their choices; what is not chosen is as usual."""
+        if players not in self.players:
+            raise BadNotation(Text("players.number", {"number": players}), str(players))
+        options = {option.name: option.choices for option in self.options(players)}
+        for name, value in chosen.items():
+            if str(value) not in options.get(name, ()):
+                raise BadNotation(
+                    Text("option.unknown", {"name": name, "value": value}), f"{name}={value}"
+                )
+        usual = {name: choices[0] for name, choices in options.items()}
+        values = usual | {name: str(value) for name, value in chosen.items()}
+        return np.array([options[name].index(value) for name, value in values.items()], np.int64)
+
+
+_games: dict[np.dtype[Any], Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make the verbs below know a game."""
+    _games[game.state] = game
+    return game
+
+
+def game_of(s: State) -> Game:
+    """The game that a state, or an array of states, belongs to."""
+    return _games[s.dtype]
+
+
+def _rules(s: Any) -> Rules:
+    """The rules for a compiled verb, by the Numba type of its state."""
+    return next(game.rules for game in _games.values() if numba.from_dtype(game.state) == s)
+
+
+# ---- The verbs for compiled code over any game; from Python use `batch.py`
+
+
+def most_moves(s: State) -> int:
+    """The room that `legal_moves` needs."""
+    return game_of(s).rules.MOST_MOVES
+
+
+def deal_size(s: State) -> int:
+    """The room that `draw` needs."""
+    return game_of(s).rules.DEAL_SIZE
+
+
+def setup(s: State, players: Any, options: Any) -> None:
+    game_of(s).rules.setup(s, players, options)
+
+
+def legal_moves(s: State, out: Any) -> int:
+    return game_of(s).rules.legal_moves(s, out)
+
+
+def play(s: State, move: Any) -> None:
+    game_of(s).rules.play(s, move)
+
+
+def draw(s: State, rng: Any, deal: Any) -> None:
+    game_of(s).rules.draw(s, rng, deal)
+
+
+def settle(s: State, deal: Any) -> None:
+    game_of(s).rules.settle(s, deal)
+
+
+def result(s: State, out: Any) -> None:
+    game_of(s).rules.result(s, out)
+
+
+@compiles(most_moves)
+def _most_moves(s: Any) -> Any:
+    size = _rules(s).MOST_MOVES
+    return lambda s: size
+
+
+@compiles(deal_size)
+def _deal_size(s: Any) -> Any:
+    size = _rules(s).DEAL_SIZE
+    return lambda s: size
+
+
+@compiles(setup)
+def _setup(s: Any, players: Any, options: Any) -> Any:
+    verb = _rules(s).setup
+    return lambda s, players, options: verb(s, players, options)
+
+
+@compiles(legal_moves)
+def _legal_moves(s: Any, out: Any) -> Any:
+    verb = _rules(s).legal_moves
+    return lambda s, out: verb(s, out)
+
+
+@compiles(play)
+def _play(s: Any, move: Any) -> Any:
+    verb = _rules(s).play
+    return lambda s, move: verb(s, move)
+
+
+@compiles(draw)
+def _draw(s: Any, rng: Any, deal: Any) -> Any:
+    verb = _rules(s).draw
+    return lambda s, rng, deal: verb(s, rng, deal)
+
+
+@compiles(settle)
+def _settle(s: Any, deal: Any) -> Any:
+    verb = _rules(s).settle
+    return lambda s, deal: verb(s, deal)
+
+
+@compiles(result)
+def _result(s: Any, out: Any) -> Any:
+    verb = _rules(s).result
+    return lambda s, out: verb(s, out)

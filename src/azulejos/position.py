@@ -1,0 +1,225 @@
+"""A game in progress: push and pop moves, ask what is legal, over any game of the house.
+
+    >>> position = Position("azul", players=2)
+    >>> position.push("BBYR KKWW BYRW YYYY RRKW")  # the first deal; `deal()` draws one
+    >>> position.legal_moves[:3]
+    ['1B1', '1B2', '1B3']
+    >>> position.push("1B2")
+    >>> position.turn
+    1
+
+Moves and deals are short texts, as in records; the grammar is in `docs/notation.md`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.catalog import GAMES, find_game
+from azulejos.errors import IllegalMove
+from azulejos.game import CHANCE, NOBODY, Game, Json, States
+from azulejos.rng import Rng, make_rng
+from azulejos.text import Text, phrases
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended, by seat."""
+
+    shares: tuple[float, ...]  # of the victory: 1 for a single winner, split among equals
+    scores: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, share in enumerate(self.shares) if share > 0)
+
+
+class Position:
+    """The state of a game and the moves and deals that led to it."""
+
+    def __init__(self, game: str = next(iter(GAMES)), players: int = 0, **options: object):
+        """The opening position; players and options not given are as usual."""
+        self.game: Game = find_game(game)
+        players = players or self.game.players[0]
+        chosen = self.game.choose(players, options)
+        self._states: States = self.game.new_states()
+        batch.setup(self._states, players, chosen)
+        self._past: list[States] = []
+        self.history: list[str] = []  # moves and deals since the first position, as texts
+
+    @classmethod
+    def _of(cls, game: Game, states: States) -> "Position":
+        position = cls.__new__(cls)
+        position.game, position._states = game, states
+        position._past, position.history = [], []
+        return position
+
+    # ---- What is the case
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self._states[0].players)
+
+    @property
+    def actor(self) -> int:
+        """The seat to decide, CHANCE when a deal is due, NOBODY when the game is over."""
+        return int(self._states[0].actor)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to decide, if it is a seat's decision."""
+        return self.actor if self.actor >= 0 else None
+
+    @property
+    def needs_deal(self) -> bool:
+        """Is a deal due?"""
+        return self.actor == CHANCE
+
+    @property
+    def is_over(self) -> bool:
+        return self.actor == NOBODY
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat now; with all bonuses once the game is over."""
+        return self._result().scores
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if it is over."""
+        return self._result() if self.is_over else None
+
+    def _result(self) -> Outcome:
+        out = np.zeros((1, 2, batch.SEATS))
+        batch.result(self._states, out)
+        shares, scores = out[0, :, : self.players]
+        return Outcome(tuple(map(float, shares)), tuple(map(int, scores)))
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The moves of the seat to decide, as texts."""
+        return [self.game.notation.move_text(self._states[0], int(m)) for m in self._legal()]
+
+    def _legal(self) -> Any:
+        out = np.empty((1, self.game.rules.MOST_MOVES), np.int16)
+        counts = np.empty(1, np.int64)
+        batch.legal_moves(self._states, out, counts)
+        return out[0, : counts[0]]
+
+    # ---- What happens
+
+    def push(self, text: str) -> None:
+        """Play a move, or settle a deal when one is due; refused ones change nothing."""
+        states = self._states.copy()
+        if self.needs_deal:
+            deal = self.game.notation.parse_deal(states[0], text)
+            if clause := self.game.rules.deal_fault(states[0], deal):
+                raise self._illegal(clause, text)
+            text = self.game.notation.deal_text(states[0], deal)
+            batch.settle(states, deal[None])
+        else:
+            move = self._parse_legal(text)
+            batch.play(states, np.array([move]))
+        self._past.append(self._states)
+        self._states = states
+        self.history.append(text)
+
+    def _parse_legal(self, text: str) -> int:
+        """The number of a legal move."""
+        move = self.game.notation.parse_move(self._states[0], text)
+        if move not in self._legal():
+            raise self._illegal(self.game.rules.move_fault(self._states[0], move), text)
+        return move
+
+    def _illegal(self, clause: str, text: str) -> IllegalMove:
+        rule = Text(f"{self.game.name}.{clause}")
+        args = {"text": text, "clause": clause, "rule": rule}
+        return IllegalMove(Text("move.illegal", args), clause, text)
+
+    def deal(self, entropy: int | Rng | None = None) -> str:
+        """Draw the deal that is due, from a number, a generator or the system's randomness."""
+        rng = entropy if isinstance(entropy, np.ndarray) else make_rng(entropy)
+        deals = np.zeros((1, self.game.rules.DEAL_SIZE), np.int64)
+        batch.draw(self._states, rng, deals)
+        self.push(self.game.notation.deal_text(self._states[0], deals[0]))
+        return self.history[-1]
+
+    def pop(self) -> str:
+        """Take back the last move or deal and return it."""
+        self._states = self._past.pop()
+        return self.history.pop()
+
+    def copy(self) -> "Position":
+        """A position that goes its own way from here, with the same past."""
+        copy = self._of(self.game, self._states)
+        copy._past, copy.history = self._past.copy(), self.history.copy()
+        return copy
+
+    def explain(self, text: str) -> list[Text]:
+        """What a legal move does, and what the rules then do by themselves, line by line."""
+        return self.game.words.explain(self._states[0], self._parse_legal(text))
+
+    @property
+    def states(self) -> States:
+        """A copy of the state as an array of one, for `batch` and compiled code."""
+        return self._states.copy()
+
+    # ---- In writing
+
+    def to_json(self) -> Json:
+        """The position in the form that the engine protocol, the web and files share."""
+        return self.game.notation.state_json(self._states[0])
+
+    @classmethod
+    def from_json(cls, data: Json) -> "Position":
+        """The position that JSON tells of; one that no game could reach is refused with the
+        reason.
+        """
+        game = find_game(data.get("game") if isinstance(data, dict) else None)
+        return cls._of(game, game.notation.parse_json(data))
+
+    def to_text(self) -> str:
+        """The position as one line."""
+        return self.game.notation.json_text(self.to_json())
+
+    @classmethod
+    def from_text(cls, text: str) -> "Position":
+        """The position that one line tells of."""
+        return cls.from_json(find_game((text.split() or [""])[0]).notation.parse_text(text))
+
+    @staticmethod
+    def status(data: Json) -> list[Text]:
+        """Everything that makes a position written as JSON impossible."""
+        game = find_game(data.get("game") if isinstance(data, dict) else None)
+        return game.faults(data)
+
+    # ---- To look at
+
+    def view(self) -> Json:
+        """What a picture shows: the JSON of the position and what follows from it."""
+        return self.game.view(self._states[0])
+
+    def svg(self, language: str = "en") -> str:
+        """The position as a drawing."""
+        return self.game.picture.svg(self.view(), phrases(f"{self.game.name}.picture.", language))
+
+    def draw(self, language: str = "en") -> str:
+        """The position for the terminal, readable without colours."""
+        return self.game.picture.text(self.view(), phrases(f"{self.game.name}.picture.", language))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        return f"Position.from_text({self.to_text()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes
