@@ -44,6 +44,10 @@ class Position:
         self.game: Game = find_game(game)
         players = players or self.game.players[0]
         chosen = self.game.choose(players, options)
+        self.options: dict[str, str] | None = {  # None when it began with a position set up
+            option.name: option.choices[n]
+            for option, n in zip(self.game.options(players), chosen, strict=True)
+        }
         self._states: States = self.game.new_states()
         batch.setup(self._states, players, chosen)
         self._past: list[States] = []
@@ -52,7 +56,7 @@ class Position:
     @classmethod
     def _of(cls, game: Game, states: States) -> "Position":
         position = cls.__new__(cls)
-        position.game, position._states = game, states
+        position.game, position._states, position.options = game, states, None
         position._past, position.history = [], []
         return position
 
@@ -155,12 +159,19 @@ class Position:
     def copy(self) -> "Position":
         """A position that goes its own way from here, with the same past."""
         copy = self._of(self.game, self._states)
+        copy.options = self.options
         copy._past, copy.history = self._past.copy(), self.history.copy()
         return copy
 
     def explain(self, text: str) -> list[Text]:
         """What a legal move does, and what the rules then do by themselves, line by line."""
         return self.game.words.explain(self._states[0], self._parse_legal(text))
+
+    def first(self) -> "Position":
+        """The position that the history began with."""
+        first = self._of(self.game, self._past[0] if self._past else self._states)
+        first.options = self.options
+        return first
 
     @property
     def states(self) -> States:

@@ -121,8 +121,8 @@ def jam(p: Prospect) -> float:
 
 
 def tower(p: Prospect) -> float:
-    """Raise columns, and with them colours, and complete rows only when nothing else is left."""
-    if p.completes_row:
+    """Raise columns, and with them colours, and complete a row only together with a column."""
+    if p.completes_row and p.column_height < 4:
         return 0.000001
     weight = 4.0**p.column_height if p.completes_line and not p.jams else 1.0
     return weight / (1 + 4 * p.falling)
