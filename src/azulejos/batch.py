@@ -79,3 +79,12 @@ def play_out(states: Any, rng: Any) -> int:
                 game.play(s, np.int64(moves[below(rng, n)]))
                 played += 1
     return played
+
+
+@jit
+def copy_about(states: Any, n: Any) -> None:
+    """Copy n times a random state over the next one, as a search does with its nodes."""
+    x = 1
+    for i in range(n):
+        x = (x * 1103515245 + 12345) & 0x7FFFFFFF
+        states[i % len(states)] = states[(x >> 8) % len(states)]

@@ -30,6 +30,13 @@ def write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> None:
     out[n : n + 8] = rows[i] + np.int16(plus)
 
 
+def find(row: Any, number: Any) -> int:
+    """The first place of a number that a row of int16 holds; the row has room for a multiple of
+    32.
+    """
+    return int(np.flatnonzero(row == number)[0])
+
+
 @instruction
 def _population(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -69,6 +76,22 @@ def _write_row(typing: Any, out: Any, n: Any, rows: Any, i: Any, plus: Any) -> A
     return types.void(out, types.int64, rows, types.int64, types.int16), build
 
 
+@instruction
+def _matches(typing: Any, row: Any, i: Any, number: Any) -> Any:
+    lanes = ir.VectorType(ir.IntType(16), 32)
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), lanes.as_pointer())
+        wanted = ir.Constant(lanes, ir.Undefined)
+        for lane in range(32):
+            wanted = builder.insert_element(wanted, arguments[2], ir.Constant(ir.IntType(32), lane))
+        same = builder.icmp_signed("==", builder.load(place, align=2), wanted)
+        return builder.zext(builder.bitcast(same, ir.IntType(32)), ir.IntType(64))
+
+    return types.int64(row, types.int64, types.int16), build
+
+
 @compiles(count_ones)
 def _compiled_count_ones(word: Any) -> Any:
     return lambda word: _population(word)
@@ -82,3 +105,16 @@ def _compiled_lowest_one(word: Any) -> Any:
 @compiles(write_row)
 def _compiled_write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> Any:
     return lambda out, n, rows, i, plus: _write_row(out, n, rows, i, plus)
+
+
+@compiles(find)
+def _compiled_find(row: Any, number: Any) -> Any:
+    def find_by_32(row: Any, number: Any) -> Any:
+        i = 0
+        matches = _matches(row, i, number)
+        while matches == 0:
+            i += 32
+            matches = _matches(row, i, number)
+        return i + lowest_one(matches)
+
+    return find_by_32

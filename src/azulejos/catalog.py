@@ -10,8 +10,9 @@ GAMES = {game.name: game for game in (AZUL,)}
 
 def find_game(name: object) -> Game:
     """The game of a name."""
-    game = GAMES.get(str(name))
+    text = name if isinstance(name, str) else ""  # writing out what JSON may hold can fail
+    game = GAMES.get(text)
     if game is None:
-        args = {"name": str(name)[:40], "games": ", ".join(GAMES)}
-        raise BadNotation(Text("game.unknown", args), str(name))
+        args = {"name": text[:40], "games": ", ".join(GAMES)}
+        raise BadNotation(Text("game.unknown", args), text)
     return game

@@ -6,8 +6,8 @@
     >>> record.position(2).turn
     1
 
-Written strictly, as text or as a line of JSON, and read tolerantly; whatever is wrong is refused with
-its line and column. `docs/notation.md` has the grammar. Nothing is in a record that the rules refuse.
+Written strictly, as text or as a line of JSON, and read tolerantly; whatever is wrong is refused
+with its line and column. `docs/notation.md` has the grammar. A record holds nothing illegal.
 """
 
 import json
@@ -89,11 +89,9 @@ class Record:
 
     def to_text(self) -> str:
         """The record as text, one way only."""
-        known = {"game": self.game, "rules": str(RULES_VERSION)}
-        known |= (
-            {"start": self.start} if self.start else {"players": str(self.players), **self.options}
-        )
-        headers = {**known, **self.headers}
+        opening = {"players": str(self.players), **self.options}
+        beginning = {"start": self.start} if self.start else opening
+        headers = {"game": self.game, "rules": str(RULES_VERSION), **beginning, **self.headers}
         lines = [f"[{name} {quote(value)}]" for name, value in headers.items()]
         return "\n".join([*lines, "", *fill(self._words()), ""])
 
@@ -108,13 +106,12 @@ class Record:
     def to_json(self) -> Json:
         """The record as JSON, to be written on one line."""
         end = self.position()
-        data: Json = {"record": RULES_VERSION, "game": self.game}
-        data |= (
-            {"start": self.start}
-            if self.start
-            else {"players": self.players, "options": self.options}
-        )
-        return data | {
+        opening: Json = {"players": self.players, "options": self.options}
+        beginning: Json = {"start": self.start} if self.start else opening
+        return {
+            "record": RULES_VERSION,
+            "game": self.game,
+            **beginning,
             "headers": self.headers,
             "comment": self.comment,
             "entries": [entry_json(entry) for entry in self.entries],

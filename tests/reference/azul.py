@@ -64,6 +64,7 @@ class Azul:
         self.boards = [Board() for _ in range(players)]
         self.row = 0  # in phase "tiling" the row whose decision is due
         self.laid: list[list[Laying]] = [[] for _ in range(players)]  # this round's, by seat
+        self.jammed: list[list[int]] = [[] for _ in range(players)]  # this round's rows by A19
         self.round_scores: list[list[int]] = []  # after each round, before end bonuses
 
     # -- a round begins ---------------------------------------------------------------------------
@@ -150,6 +151,7 @@ class Azul:
         self.phase = "tiling"
         self.idle_rounds += 1  # until somebody lays a tile
         self.laid = [[] for _ in range(self.players)]
+        self.jammed = [[] for _ in range(self.players)]
         self.turn = 0  # A18: seats from 0 up, each from the top line down
         self.row = 0
         self._tile_on()
@@ -176,6 +178,7 @@ class Azul:
             board = self.boards[self.turn]
             tiles, board.lines[self.row] = board.lines[self.row], []
             self.lid += board.drop(tiles)  # A19
+            self.jammed[self.turn].append(self.row)
 
     def _lay(self, column: int, spaces: list[int]) -> None:
         """Finish the line whose turn it is: one tile to the wall, the others to the lid."""
@@ -244,7 +247,7 @@ class Azul:
         return [m.source + m.colour + m.line for m in moves if self.clause_broken(m) is None]
 
     def as_json(self) -> dict[str, Any]:
-        """The position as CONTRACT.md writes it; tiles of a display or the centre in order BYRKW."""
+        """The position as CONTRACT.md writes it; tiles on the table in the order BYRKW."""
         position: dict[str, Any] = {
             "game": "azul",
             "wall": self.wall,

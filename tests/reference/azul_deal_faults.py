@@ -12,27 +12,28 @@ from .azul_board import COLOURS
 
 Deal = list[str]
 Tiles = Counter[str]
+DealFault = Callable[[random.Random, Deal, Tiles, Tiles], Deal | None]
 
 
-def lose_tile(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def lose_tile(rng: random.Random, deal: Deal, _bag: Tiles, _lid: Tiles) -> Deal | None:
     """A display short though there was a tile for it."""
     index = rng.choice([index for index, display in enumerate(deal) if display])
     deal[index] = deal[index][1:]
     return deal
 
 
-def add_tile(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def add_tile(rng: random.Random, deal: Deal, _bag: Tiles, _lid: Tiles) -> Deal | None:
     """A fifth tile in a display, or a tile in a short one that the supply did not hold."""
     index = rng.randrange(len(deal))
     deal[index] += rng.choice(COLOURS)
     return deal
 
 
-def add_display(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def add_display(rng: random.Random, deal: Deal, _bag: Tiles, _lid: Tiles) -> Deal | None:
     return [*deal, rng.choice(["BYRK", ""])]
 
 
-def lose_display(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def lose_display(_rng: random.Random, deal: Deal, _bag: Tiles, _lid: Tiles) -> Deal | None:
     return deal[:-1]
 
 
@@ -41,7 +42,7 @@ def flood(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None
     return raise_colour(rng, deal, len(deal), bag + lid)
 
 
-def open_lid_early(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def open_lid_early(rng: random.Random, deal: Deal, bag: Tiles, _lid: Tiles) -> Deal | None:
     """More tiles of a colour than the bag holds, in displays that the bag alone has filled."""
     return raise_colour(rng, deal, min(len(deal), bag.total() // 4), bag)
 
@@ -60,7 +61,7 @@ def raise_colour(rng: random.Random, deal: Deal, displays: int, most: Tiles) -> 
     return deal
 
 
-def leave_in_bag(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def leave_in_bag(rng: random.Random, deal: Deal, bag: Tiles, _lid: Tiles) -> Deal | None:
     """Swap a tile that had to come out of the emptied bag with one of a later display."""
     straddling = -(-bag.total() // 4)  # so many displays see the last tile of the bag
     early = Counter("".join(deal[:straddling]))
@@ -80,7 +81,7 @@ def leave_in_bag(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal
     return deal
 
 
-def move_gap(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | None:
+def move_gap(rng: random.Random, deal: Deal, _bag: Tiles, _lid: Tiles) -> Deal | None:
     """A short display before a full one."""
     short = [index for index, display in enumerate(deal) if len(display) < 4]
     if not short or short[0] == 0:
@@ -90,7 +91,7 @@ def move_gap(rng: random.Random, deal: Deal, bag: Tiles, lid: Tiles) -> Deal | N
     return deal
 
 
-DEAL_FAULTS: list[Callable[[random.Random, Deal, Tiles, Tiles], Deal | None]] = [
+DEAL_FAULTS: list[DealFault] = [
     lose_tile,
     add_tile,
     add_display,

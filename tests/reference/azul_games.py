@@ -39,7 +39,7 @@ Style = Callable[[Prospect], float]
 
 
 def prospect(game: Azul, text: str) -> Prospect:
-    source, colour, line = text
+    source, colour, line = list(text)
     board = game.boards[game.turn]
     tiles = game.tiles_at(source).count(colour)
     row = None if line == "F" else int(line) - 1
@@ -185,7 +185,9 @@ def pick_space(rng: random.Random, game: Azul, name: str) -> str:
     return min(moves, key=lambda text: board.column_letters(int(text[2]) - 1).count("."))
 
 
-def play_round(rng: random.Random, game: Azul, name: str, styles: list[Style], clump: float) -> Json:
+def play_round(
+    rng: random.Random, game: Azul, name: str, styles: list[Style], clump: float
+) -> Json:
     """Deal, play and tile a round; give it back as a record has it, without its tiling."""
     entry: Json = {"deal": draw_deal(rng, game, clump), "moves": []}
     game.deal(entry["deal"])

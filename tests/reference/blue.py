@@ -31,8 +31,10 @@ def beyond(cell: Cell, side: int) -> Cell:
 
 def is_tile(sides: str) -> bool:
     """Around it the sides read s x s y, with s, x, y all different."""
-    s, x, opposite_s, y = sides if sides[0] == sides[2] else sides[1:] + sides[0]
-    return s == opposite_s and len({s, x, y}) == 3  # B1
+    north, east, south, west = list(sides)
+    if north == south:
+        return len({north, east, west}) == 3  # B1
+    return east == west and len({east, north, south}) == 3
 
 
 TILES = [a + b + c + d for a in LETTERS for b in LETTERS for c in LETTERS for d in LETTERS]
@@ -60,7 +62,9 @@ def cell_text(cell: Cell) -> str:
 
 
 class Blue:
-    def __init__(self, players: int, colours: Sequence[str], tiles_per_type: int, draw: str) -> None:
+    def __init__(
+        self, players: int, colours: Sequence[str], tiles_per_type: int, draw: str
+    ) -> None:
         if players not in (2, 3) or len(colours) != players:  # B3
             raise ValueError(f"no such game: {players} players, colours {colours}")
         if list(colours) != [colour for colour in COLOURS if colour in colours]:

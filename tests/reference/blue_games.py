@@ -16,7 +16,7 @@ Style = Callable[[Blue, str], float]
 Maker = Callable[[random.Random, Json], Json | None]
 
 UNREADABLE = ["", "pass", "0,0", "a,b:wgwb", "0,0;wgwb", "0,0:wgw", "0,0:wgwbw", "0,0:xgxb",
-              "0:wgwb", "0,0:WGWB", "0, 1:wgwb", "+1,0:wgwb", "1.0,0:wgwb", "0,0:wgwb\n"]  # fmt: skip
+              "0:wgwb", "0,0:WGWB", "0, 1:wgwb", "1.0,0:wgwb", "0,0:wgwb\n"]  # fmt: skip
 
 
 # -- styles ---------------------------------------------------------------------------------------

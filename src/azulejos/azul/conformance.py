@@ -139,10 +139,12 @@ def check_tiling(
             column = -1 if is_due else column_laid(before[0].boards[p], s.boards[p], r)
             if not is_due and column < 0:
                 continue  # A19: no space was possible
-            choice = choices[made] if made < len(choices) else ""
-            lay_choice(states, i, choice, (p, made), r, column)
+            if made == len(choices):
+                raise Fault("A17", i, "a choice is missing", tiling=[p, made])
+            lay_choice(states, i, choices[made], (p, made), r, column)
             made += 1
         if made < len(choices):
+            parse_choice(states[0], i, choices[made], (p, made))
             raise Fault("A17", i, choices[made], tiling=[p, made])
 
 
@@ -151,17 +153,24 @@ def column_laid(before: Any, me: Any, r: int) -> int:
     return next((c for c in range(COLOURS) if before.wall[r, c] != me.wall[r, c]), -1)
 
 
+def parse_choice(s: Any, i: int, choice: str, place: tuple[int, int]) -> int:
+    """The number of a choice of the gray side."""
+    try:
+        move = parse_move(s, choice)
+    except BadNotation:
+        move = 0
+    if move < TILING:
+        raise Fault("form", i, choice, tiling=list(place))
+    return move
+
+
 def lay_choice(
     states: States, i: int, choice: str, place: tuple[int, int], r: int, column: int
 ) -> None:
     """Make a choice that is due, or compare it with the only space that the rules took by
     themselves.
     """
-    try:
-        move = parse_move(states[0], choice)
-    except BadNotation:
-        clause = "form" if choice else "A17"
-        raise Fault(clause, i, choice or "a choice is missing", tiling=list(place)) from None
+    move = parse_choice(states[0], i, choice, place)
     if not TILING + 5 * r <= move < TILING + 5 * r + 5:
         raise Fault("A17", i, choice, tiling=list(place))
     if column >= 0:

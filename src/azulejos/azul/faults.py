@@ -70,14 +70,12 @@ def form_faults(data: Any) -> Iterator[Text]:
 def tiling_form_faults(data: Json, n: int) -> Iterator[Text]:
     """The choice that is due on the gray side, if any."""
     tiling = data.get("tiling")
-    if (tiling is None) == (data.get("phase") == "tiling") or (
-        tiling is not None
-        and not (
-            isinstance(tiling, dict)
-            and is_number(tiling.get("seat"), 0, n - 1)
-            and is_number(tiling.get("line"), 1, 5)
-            and data.get("phase") in (None, "tiling")
-        )
+    is_due = "tiling" in data or data.get("phase") == "tiling"
+    if is_due and not (
+        isinstance(tiling, dict)
+        and is_number(tiling.get("seat"), 0, n - 1)
+        and is_number(tiling.get("line"), 1, 5)
+        and data.get("phase") in (None, "tiling")
     ):
         yield field_fault("tiling")
 

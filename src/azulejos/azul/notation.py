@@ -178,9 +178,9 @@ def read_board(me: Any, board: Json) -> None:
     for r, line in enumerate(board["lines"]):
         me.room[r] = r + 1 - len(line)
         if line:
-            me.colour[r] = LETTERS.index(line[0])
+            c = me.colour[r] = LETTERS.index(line[0])
             is_open = len(line) <= r
-            me.allowed = me.allowed & ~(EVERY_LINE << r) | is_open << 6 * me.colour[r] + r
+            me.allowed = me.allowed & ~(EVERY_LINE << r) | is_open << 6 * c + r
     me.allowed |= FLOORS
 
 

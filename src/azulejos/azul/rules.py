@@ -115,7 +115,7 @@ def draw(s: Any, rng: Any, deal: Any) -> None:
                 if left == 0:
                     bag, left, waiting = waiting, total(waiting), 0
                 if left > 0:
-                    k = scale(half, left, rng)
+                    k = int(scale(half, left, rng))
                     # the colours that end before tile k of the bag, all bytes compared at once
                     c = count_ones((k * EACH | 128 * EACH) - bag * EACH & 128 * EACH)
                     bag -= 1 << 8 * c
@@ -172,7 +172,7 @@ def play(s: Any, move: Any) -> None:
         else:
             s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7
     else:
-        p, r = s.actor, s.line
+        p, r = s.actor, np.int64(s.line)
         lay(s, s.boards[index(p)], r, move % 5)
         tile(s, p, r + 1)
 
@@ -249,7 +249,7 @@ def possible_columns(s: Any, me: Any, r: Any) -> Any:
 @jit
 def tiling_moves(s: Any, out: Any) -> int:
     """A18: the spaces to choose from for the line that is due."""
-    n, r = 0, s.line
+    n, r = 0, np.int64(s.line)
     columns = possible_columns(s, s.boards[index(s.actor)], r)
     while columns:
         out[n] = TILING + 5 * r + lowest_one(columns)
@@ -281,7 +281,7 @@ def empty(me: Any, r: Any) -> None:
 @jit
 def give_up(me: Any, r: Any) -> None:
     """A19: no space takes the line's tile, so all its tiles fall."""
-    drop(me, me.colour[index(r)], r + 1)
+    drop(me, np.int64(me.colour[index(r)]), r + 1)
     empty(me, r)
 
 

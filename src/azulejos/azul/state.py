@@ -24,10 +24,7 @@ FLOOR_SPACES = 7
 
 BOARD = record_dtype(
     [
-        (
-            "allowed",
-            np.int32,
-        ),  # bit 6 * colour + line: may the colour go there (A11, A12); the floor always
+        ("allowed", np.int32),  # bit 6 * colour + line: may the colour go there (A11 to A13)
         ("spaces", np.int32),  # bit 5 * row + column: is the wall's space taken
         ("laid", np.int32),  # bit 6 * colour + row: does the row hold the colour (A12)
         ("standing", np.int32),  # bit 5 * colour + column: does the column hold the colour (A18)
@@ -82,7 +79,7 @@ def displays(players: Any) -> Any:
 @jit
 def floor_tile(me: Any, i: Any) -> Any:
     """The tile on a floor space: a colour, MARKER, or -1 when it is free."""
-    return (me.floor >> 4 * i & 15) - 1
+    return (np.int64(me.floor) >> 4 * i & 15) - 1
 
 
 @jit
@@ -97,7 +94,7 @@ def lid(s: Any) -> Any:
             tiles -= (r + 1 - np.int64(me.room[r])) << 8 * me.colour[r]
             for column in range(COLOURS):
                 if me.wall[r, column]:
-                    tiles -= 1 << 8 * (me.wall[r, column] - 1)
+                    tiles -= 1 << 8 * (np.int64(me.wall[r, column]) - 1)
         for i in range(me.fallen):
             if floor_tile(me, i) != MARKER:
                 tiles -= 1 << 8 * floor_tile(me, i)

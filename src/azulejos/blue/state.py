@@ -1,9 +1,10 @@
 """What lies on a BLUE table, as one NumPy record, and the numbers that pack it.
 
-The endless grid is folded: a space x,y is the cell x + 63 y mod 2048. Any two spaces that matter, taken or beside a
-tile, are at most 55 steps apart, and the folding joins only spaces 56 or more apart: nothing collides and there is no
-border. A cell means a place only together with the tiles laid; names `x,y` are made at the edge, in `notation.py`.
-Nothing hidden is stored. Not here: what is legal and what happens, see `rules.py`.
+The endless grid is folded: a space x,y is the cell x + 63 y mod 2048. Any two spaces that matter,
+taken or beside a tile, are at most 55 steps apart, and the folding joins only spaces 56 or more
+apart: nothing collides and there is no border. A cell means a place only together with the tiles
+laid; its name `x,y` is made in `notation.py`. Nothing hidden is stored. Not here: what is legal and
+what happens, see `rules.py`.
 """
 
 from itertools import product
@@ -14,7 +15,7 @@ from azulejos.jit import record_dtype
 
 LETTERS = "wgb"  # the colours white, gray, blue as 0, 1, 2; a kind of tile is its segment's colour
 COLOURS = 3
-TILES = tuple(  # the oriented tiles, four of each kind, by their sides north, east, south, west (B1, B2)
+TILES = tuple(  # B1, B2: the oriented tiles, four of each kind, by their sides N, E, S, W
     sides
     for s, a, b in ("wgb", "gwb", "bwg")
     for sides in (s + a + s + b, s + b + s + a, a + s + b + s, b + s + a + s)
@@ -27,10 +28,11 @@ WRAP = CELLS - 1  # a cell's neighbour is `cell + step & WRAP`
 EAST, SOUTH = 1, 63
 STEPS = np.array([-SOUTH, EAST, SOUTH, -EAST])  # in the order of a tile's sides
 ORIGIN = 0  # the cell of 0,0
-EDGE_ROOM = 112  # 54 tiles have at most 110 free neighbours
+EDGE_ROOM = 128  # 54 tiles have at most 110 free neighbours; and a multiple of 32, for `find`
 
-# A cell is in one of 128 cases, its code. Free: what the four sides around it demand ("." nothing), where a tile
-# can meet that; code 0 demands nothing. Or free and blocked. Or taken by one of the twelve oriented tiles.
+# A cell is in one of 128 cases, its code. It is free, and the four sides around it demand colours
+# that some tile has ("." demands nothing; far from all tiles nothing is demanded, code 0). Or it is
+# free and blocked. Or it is taken by one of the twelve oriented tiles.
 DEMANDS = tuple(
     sorted({"".join(s) for sides in TILES for s in product(*((side, ".") for side in sides))})
 )
@@ -41,7 +43,7 @@ CODES = TAKEN + len(TILES)
 STATE = record_dtype(
     [
         ("board", np.int8, CELLS),  # the code of each cell
-        ("edge", np.int16, EDGE_ROOM),  # the free cells beside a tile, blocked ones too (B5)
+        ("edge", np.int16, EDGE_ROOM),  # the free cells beside a tile (B5), blocked ones left out
         ("cells", np.int16, MAX_LAID),  # the cells of the tiles laid, in order
         ("edges", np.int16),  # how many cells `edge` holds
         ("laid", np.int8),  # how many tiles have been laid

@@ -1,0 +1,204 @@
+"""BLUE in writing: moves, draws and positions as text, positions as JSON; each out and back in.
+
+`docs/notation.md` has the grammar. What is written is language-neutral. Reading refuses what cannot
+be meant; whether a move is legal, the rules say, and whether a position is possible, `faults.py`.
+Here the folded cells of a state get their places `x,y` back, from the tiles laid.
+"""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.bits import lowest_one
+from azulejos.blue.faults import (
+    AROUND,
+    COLOUR_NAMES,
+    DRAWS,
+    SEATINGS,
+    SUPPLIES,
+    Place,
+    faults,
+    laying_order,
+    place_text,
+    read_tiles,
+)
+from azulejos.blue.rules import NO_PLACE, NO_TILE
+from azulejos.blue.state import CELLS, LETTERS, ORIGIN, SOUTH, STATE, STEPS, TAKEN, TILES, WRAP
+from azulejos.errors import BadNotation, BadPosition
+from azulejos.game import CHANCE, Json, Numbers, States
+from azulejos.text import Text
+
+MOVE = re.compile(r"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([wgb]{4})", re.ASCII)
+TALLY = re.compile(r"([wgb])(\d{1,2})", re.ASCII)
+
+
+# ---- Places
+
+
+def places(s: Any) -> dict[int, Place]:
+    """The place of every cell that holds a tile or touches one; of 0,0 before the first tile."""
+    return unfold(s.cells[: s.laid].tobytes())
+
+
+@lru_cache(maxsize=256)  # all legal moves of a position are written together
+def unfold(cells: bytes) -> dict[int, Place]:
+    """The places of cells laid in an order in which each touches one before it, and around them."""
+    found = {ORIGIN: (0, 0)}
+    for cell in np.frombuffer(cells, np.int16).tolist():
+        x, y = found[cell]
+        for step, (dx, dy) in zip(STEPS.tolist(), AROUND, strict=True):
+            found.setdefault(cell + step & WRAP, (x + dx, y + dy))
+    return found
+
+
+def fold(place: Place) -> int:
+    """The cell of a place."""
+    return place[0] + SOUTH * place[1] & WRAP
+
+
+# ---- Moves and draws
+
+
+def move_text(s: Any, move: int) -> str:
+    """`1,0:gwgb`: the place, then the tile's sides north, east, south, west."""
+    o, cell = divmod(move, CELLS)
+    return f"{place_text(places(s)[cell])}:{TILES[o]}"
+
+
+def parse_move(s: Any, text: str) -> int:
+    """The number of a move; NO_TILE for sides that no tile has, NO_PLACE far from every tile."""
+    move = MOVE.fullmatch(text)
+    if move is None:
+        raise BadNotation(Text("blue.form", {"text": text}), text)
+    if move[3] not in TILES:
+        return NO_TILE
+    if max(len(move[1]), len(move[2])) > 3:  # no tile lies farther away than 53
+        return NO_PLACE
+    place = int(move[1]), int(move[2])
+    cell = fold(place)
+    return CELLS * TILES.index(move[3]) + cell if places(s).get(cell) == place else NO_PLACE
+
+
+def deal_text(s: Any, deal: Numbers) -> str:
+    """`w`, `g` or `b`: the kind drawn."""
+    return LETTERS[deal[0]]
+
+
+def parse_deal(s: Any, text: str) -> Numbers:
+    """The kind that was drawn."""
+    if text not in tuple(LETTERS):
+        raise BadNotation(Text("blue.form.deal", {"text": text}), text)
+    return np.array([LETTERS.index(text)])
+
+
+# ---- A position as JSON
+
+
+def state_json(s: Any) -> Json:
+    """A position in the form that the protocol, the web and files share; tiles in order."""
+    n, found = int(s.players), places(s)
+    data: Json = {
+        "game": "blue",
+        "players": n,
+        "colours": [COLOUR_NAMES[s.colours[p]] for p in range(n)],
+        "draw": DRAWS[s.is_blind],
+        "turn": int(s.laid) % n,
+        "tiles_per_type": int(s.tiles_per_type),
+        "left": {letter: int(number) for letter, number in zip(LETTERS, s.left, strict=True)},
+        "tiles": {
+            place_text(found[cell]): TILES[s.board[cell] - TAKEN]
+            for cell in s.cells[: s.laid].tolist()
+        },
+    }
+    if s.actor < 0:
+        data["phase"] = "deal" if s.actor == CHANCE else "over"
+    elif s.is_blind:
+        data["drawn"] = LETTERS[lowest_one(s.kinds)]
+    return data
+
+
+def parse_json(data: Json) -> States:
+    """The position that JSON tells of, as an array of one; refused with the reason if no game has
+    it. The tiles are laid in the order given if that is one, else in another.
+    """
+    if wrong := faults(data):
+        raise BadPosition(wrong[0])
+    states = np.zeros(1, STATE)
+    batch.setup(states, data["players"], read_options(data))
+    tiles = read_tiles(data["tiles"])
+    for place in laying_order(tiles):
+        o = TILES.index(tiles[place])
+        batch.settle(states, np.array([[o // 4]]))
+        batch.play(states, np.array([CELLS * o + fold(place)]))
+    if "drawn" in data:
+        batch.settle(states, np.array([[LETTERS.index(data["drawn"])]]))
+    return states
+
+
+def read_options(data: Json) -> Numbers:
+    """The options of a table, as numbers of their choices, from the fields of a position."""
+    return np.array(
+        [
+            SEATINGS[data["players"]].index(",".join(data["colours"])),
+            DRAWS.index(data["draw"]),
+            SUPPLIES.index(str(data["tiles_per_type"])),
+        ]
+    )
+
+
+# ---- A position as one line of text
+
+
+def json_text(data: Json) -> str:
+    """One readable line: `blue players=3 colours=white,gray,blue … tiles=0,0:wgwb/1,0:…`."""
+    fields = {"players": data["players"], "colours": ",".join(data["colours"])}
+    fields |= {name: data[name] for name in ("draw", "turn", "tiles_per_type")}
+    left = "".join(f"{letter}{n}" for letter, n in data["left"].items() if n)
+    fields["left"] = left or "-"
+    fields |= {name: data[name] for name in ("drawn", "phase") if name in data}
+    fields["tiles"] = "/".join(f"{name}:{x}" for name, x in data["tiles"].items()) or "-"
+    return " ".join(["blue", *(f"{name}={value}" for name, value in fields.items())])
+
+
+def parse_text(text: str) -> Json:
+    """The JSON of a position written as one line; fields in any order."""
+    name, *words = text.split() or [""]
+    fields = dict(word.partition("=")[::2] for word in words)
+    try:
+        data: Json = {"game": name, "draw": fields["draw"]}
+        for field in ("players", "turn", "tiles_per_type"):
+            data[field] = read_number(fields[field])
+        data["colours"] = fields["colours"].split(",")
+        data["left"] = read_tallies(fields["left"])
+        data["tiles"] = read_tile_list(fields["tiles"])
+    except (KeyError, ValueError) as wrong:
+        field = str(wrong.args[0])
+        raise BadNotation(Text("position.field", {"field": field[:40]}), text) from None
+    return data | {field: fields[field] for field in ("drawn", "phase") if field in fields}
+
+
+def read_number(digits: str) -> int:
+    """A number of a few digits, so that nobody can make us count to a googol."""
+    if not re.fullmatch(r"\d{1,4}", digits, re.ASCII):
+        raise ValueError(digits)
+    return int(digits)
+
+
+def read_tallies(word: str) -> dict[str, int]:
+    """`w17g3` as a number for each kind; `-` when none is left."""
+    word = "" if word == "-" else word
+    if "".join(match[0] for match in TALLY.finditer(word)) != word:
+        raise ValueError(word)
+    return dict.fromkeys(LETTERS, 0) | {letter: int(n) for letter, n in TALLY.findall(word)}
+
+
+def read_tile_list(word: str) -> dict[str, str]:
+    """`0,0:wgwb/1,0:gwgb` as the sides of each tile by its place; `-` when none is laid."""
+    words = [] if word == "-" else word.split("/")
+    tiles = dict(tile.partition(":")[::2] for tile in words)
+    if len(tiles) < len(words):  # two tiles in one place
+        raise ValueError(word)
+    return tiles

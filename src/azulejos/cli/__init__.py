@@ -1,0 +1,53 @@
+"""The command `azulejos`: one file a command; this one finds the command and reports what is wrong.
+
+Bad input gives one line on standard error, in the user's language, and exit code 2. Results go to
+standard output, everything else to standard error.
+"""
+
+import sys
+from importlib import import_module
+
+from azulejos.cli.speech import fail, say
+from azulejos.errors import AzulejosError
+from azulejos.text import Text
+
+COMMANDS = {  # and what says what they do
+    "bench": "cli.bench",
+    "play": "cli.play",
+    "show": "cli.show",
+    "verify": "cli.verify",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; its exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    name, rest = (words[0], words[1:]) if words else ("play", [])
+    try:
+        if name not in COMMANDS:
+            return run_unnamed(name)
+        return int(import_module(f"azulejos.cli.{name}").run(rest))
+    except AzulejosError as wrong:
+        return fail(wrong.text)
+    except BrokenPipeError:  # whoever read our output has had enough
+        sys.stderr.close()
+        return 0
+    except OSError as wrong:
+        args = {"file": wrong.filename or "-", "reason": wrong.strerror or str(wrong)}
+        return fail(Text("cli.file", args))
+    except KeyboardInterrupt:
+        return 130  # as shells say of a program ended by Ctrl-C
+
+
+def run_unnamed(name: str) -> int:
+    """`--help`, `--version`, or a word that is no command."""
+    if name in ("-h", "--help"):
+        lines = [f"  azulejos {command:8} {say(code)}" for command, code in COMMANDS.items()]
+        print(say("cli.usage"), *lines, sep="\n")
+        return 0
+    if name == "--version":
+        from azulejos import __version__
+
+        print(f"azulejos {__version__}")
+        return 0
+    raise AzulejosError(Text("cli.unknown", {"name": name, "names": ", ".join(COMMANDS)}))

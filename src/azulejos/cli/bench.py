@@ -1,0 +1,119 @@
+"""`azulejos bench`: how fast the engine is on this machine, on one core.
+
+Rates are those of the best of many short runs: on a shared machine the others measure the
+neighbours.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from time import perf_counter
+
+from azulejos import batch
+from azulejos.catalog import GAMES
+from azulejos.cli.speech import Parser, preparing, say, track
+from azulejos.errors import AzulejosError
+from azulejos.game import Game
+from azulejos.rng import make_rng
+from azulejos.text import Text
+
+VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
+START = "start"  # the name for the start of a new process
+RUN_GAMES = 500  # games in one run, a few dozen milliseconds
+ARENA_BYTES = (
+    1 << 20
+)  # what copies move about in: larger than the nearest cache, as a search tree is
+COPIES = 200_000
+
+# what a new process does that is asked for its first moves
+FIRST_MOVE = "p = Position('{}'); p.needs_deal and p.deal(1); p.push(p.legal_moves[0])"
+
+
+def run(arguments: list[str]) -> int:
+    names = [*VARIANTS, START]
+    parser = Parser("azulejos bench", description=say("cli.bench"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add_argument("--seconds", type=float, default=1.0, help=say("cli.bench.seconds"))
+    only = say("cli.bench.only", names=", ".join(names))
+    parser.add_argument("--only", nargs="+", default=names, metavar="NAME", help=only)
+    chosen = parser.parse_args(arguments)
+    for name in chosen.only:
+        if name not in names:
+            raise AzulejosError(Text("cli.bench.noname", {"name": name, "names": ", ".join(names)}))
+    if not 0 < chosen.seconds <= 3600:
+        raise AzulejosError(Text("cli.bench.seconds.wrong"))
+    measured: dict[str, dict[str, float]] = {}
+    for name in track(chosen.only, "bench"):
+        with preparing():
+            measured[name] = measure(name, chosen.seconds)
+        if not chosen.json:
+            print(
+                name, *(f"{key}={value:,.10g}" for key, value in measured[name].items()), sep="  "
+            )
+    if chosen.json:
+        print(json.dumps(measured | measured.pop(START, {})))
+    return 0
+
+
+def measure(name: str, seconds: float) -> dict[str, float]:
+    """All that there is to measure under a name."""
+    if name == START:
+        return measure_start()
+    game = VARIANTS[name]
+    games_per_s, moves_per_game = measure_playouts(name, seconds)
+    return {
+        "moves_per_s": round(games_per_s * moves_per_game),
+        "games_per_s": round(games_per_s),
+        "copy_ns": round(measure_copies(game, seconds), 2),
+        "state_bytes": game.state.itemsize,
+    }
+
+
+def measure_playouts(name: str, seconds: float) -> tuple[float, float]:
+    """Games a second and moves a game, of random games with the whole legal list at each move."""
+    game = VARIANTS[name]
+    players, options = game.variants[name]
+    chosen = game.choose(players, options)
+    states, rng, moves = game.new_states(RUN_GAMES), make_rng(1), []
+
+    def play() -> None:
+        batch.setup(states, players, chosen)
+        moves.append(batch.play_out(states, rng))
+
+    best = best_seconds(play, seconds)
+    return RUN_GAMES / best, sum(moves) / len(moves) / RUN_GAMES
+
+
+def measure_copies(game: Game, seconds: float) -> float:
+    """Nanoseconds to copy a state inside compiled code."""
+    states = game.new_states(ARENA_BYTES // game.state.itemsize)
+    return best_seconds(lambda: batch.copy_about(states, COPIES), seconds / 4) / COPIES * 1e9
+
+
+def best_seconds(act: Callable[[], None], seconds: float) -> float:
+    """The shortest of the runs of `act` that fit in a time, after one to warm up."""
+    act()
+    best, end = float("inf"), perf_counter() + seconds
+    while True:
+        start = perf_counter()
+        act()
+        now = perf_counter()
+        best = min(best, now - start)
+        if now > end:
+            return best
+
+
+def measure_start() -> dict[str, float]:
+    """Seconds a new process takes to a first move in every game: the first ever, and the next."""
+    code = "; ".join(["from azulejos import Position", *map(FIRST_MOVE.format, GAMES)])
+    with tempfile.TemporaryDirectory() as empty:
+        environment = os.environ | {"XDG_CACHE_HOME": empty}
+        times = []
+        for _ in range(2):
+            start = perf_counter()
+            subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+            times.append(round(perf_counter() - start, 2))
+    return {"cold_start_s": times[0], "warm_start_s": times[1]}

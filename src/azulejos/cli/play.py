@@ -1,0 +1,114 @@
+"""`azulejos play`: a game in the terminal against a simple opponent."""
+
+from pathlib import Path
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.catalog import GAMES
+from azulejos.cli.speech import Parser, language, preparing, say, tell
+from azulejos.errors import AzulejosError
+from azulejos.position import Position
+from azulejos.record import Record
+from azulejos.rng import Rng, make_rng
+from azulejos.text import Text
+
+PLAYOUTS = 40  # random games to the end for each of the opponent's moves
+
+
+def run(arguments: list[str]) -> int:
+    parser = Parser("azulejos play", description=say("cli.play"))
+    parser.add_argument(
+        "--game", choices=GAMES, default=next(iter(GAMES)), help=say("cli.play.game")
+    )
+    parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
+    parser.add_argument("--seat", type=int, default=0, help=say("cli.play.seat"))
+    parser.add_argument("--save", metavar="FILE", help=say("cli.play.save"))
+    parser.add_argument("options", nargs="*", metavar="OPTION=CHOICE", help=say("cli.play.options"))
+    chosen = parser.parse_args(arguments)
+    options = dict(word.partition("=")[::2] for word in chosen.options)
+    position = Position(chosen.game, chosen.players, **options)
+    if not 0 <= chosen.seat < position.players:
+        raise AzulejosError(
+            Text("cli.play.noseat", {"seat": chosen.seat, "last": position.players - 1})
+        )
+    print(say("cli.play.hello", seat=chosen.seat))
+    play(position, chosen.seat)
+    if position.outcome:
+        scores, winners = position.scores, position.outcome.winners
+        print(position.draw(language()))
+        print(
+            say(
+                "cli.play.over",
+                scores=" – ".join(map(str, scores)),
+                winners=", ".join(map(str, winners)),
+            )
+        )
+    if chosen.save:
+        Path(chosen.save).write_text(Record.from_position(position).to_text(), encoding="utf-8")
+    return 0
+
+
+def play(position: Position, seat: int) -> None:
+    """To the end of the game, or of the input."""
+    rng = make_rng()
+    while not position.is_over:
+        if position.needs_deal:
+            with preparing():
+                position.deal(rng)
+        elif position.turn == seat:
+            print(f"\n{position.draw(language())}")
+            move = ask(position)
+            if not move:
+                return
+            advance(position, move)
+        else:
+            with preparing():
+                move = think(position, rng)
+            print(say("cli.play.theirs", seat=position.turn, move=move))
+            advance(position, move)
+
+
+def advance(position: Position, move: str) -> None:
+    """Play a move and tell what it does."""
+    for text in position.explain(move):
+        print(f"  {tell(text)}")
+    position.push(move)
+
+
+def ask(position: Position) -> str:
+    """A legal move from the person, "" to stop."""
+    while True:
+        try:
+            word = input(say("cli.play.ask") + " ").strip()
+        except EOFError:
+            print()
+            return ""
+        if word in ("q", "quit"):
+            return ""
+        if word == "?":
+            print(" ".join(position.legal_moves))
+            continue
+        for spelling in (word, word.upper()):
+            if spelling in position.legal_moves:
+                return spelling
+        try:
+            position.explain(word)
+        except AzulejosError as wrong:
+            print(wrong.message(language()))
+
+
+def think(position: Position, rng: Rng) -> str:
+    """The move that wins the most random games to the end."""
+    moves = position.legal_moves
+    after = []
+    for move in moves:
+        position.push(move)
+        after.append(position.states)
+        position.pop()
+    states = np.repeat(np.concatenate(after), PLAYOUTS)
+    batch.play_out(states, rng)
+    results = np.zeros((len(states), 2, batch.SEATS))
+    batch.result(states, results)
+    shares = results[:, 0, position.actor].reshape(len(moves), PLAYOUTS).mean(axis=1)
+    return moves[int(shares.argmax())]

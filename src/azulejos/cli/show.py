@@ -1,0 +1,90 @@
+"""`azulejos show FILE`: step through a written game, or print it."""
+
+import json
+import sys
+from pathlib import Path
+
+from azulejos.cli.speech import Parser, language, preparing, say, tell
+from azulejos.errors import AzulejosError, BadRecord
+from azulejos.position import Position
+from azulejos.record import Record, read_records
+from azulejos.text import Text
+
+
+def run(arguments: list[str]) -> int:
+    parser = Parser("azulejos show", description=say("cli.show"))
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
+    parser.add_argument("--ply", type=int, metavar="N", help=say("cli.show.ply"))
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=say("cli.json"))
+    form.add_argument("--svg", action="store_true", help=say("cli.show.svg"))
+    chosen = parser.parse_args(arguments)
+    with preparing():
+        record = pick(read(Path(chosen.file)), chosen.number)
+        if chosen.json:
+            print(json.dumps(record.position(chosen.ply).to_json()))
+        elif chosen.svg:
+            print(record.position(chosen.ply).svg(language()))
+        elif chosen.ply is not None:
+            print(record.position(chosen.ply).draw(language()))
+        elif sys.stdin.isatty() and sys.stdout.isatty():
+            step(record)
+        else:
+            tell_game(record)
+    return 0
+
+
+def read(file: Path) -> list[Record]:
+    """The games of a file; what is wrong is reported with file, line and column."""
+    try:
+        records = read_records(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise AzulejosError(Text("cli.record", {"place": file, "reason": "UTF-8"})) from None
+    except BadRecord as wrong:
+        place = f"{file}:{wrong.line}:{wrong.column}"
+        raise AzulejosError(Text("cli.record", {"place": place, "reason": wrong.text})) from None
+    return records
+
+
+def pick(records: list[Record], number: int) -> Record:
+    """The game that was asked for, counted from 1."""
+    if not 1 <= number <= len(records):
+        raise AzulejosError(Text("cli.show.none", {"number": number, "n": len(records)}))
+    return records[number - 1]
+
+
+def tell_game(record: Record) -> None:
+    """The whole game: every entry explained, and the last position."""
+    position = record.first()
+    for ply, entry in enumerate(record.entries, 1):
+        print(f"{ply}. {entry.text}" + (f"  {{{entry.comment}}}" if entry.comment else ""))
+        for text in [] if entry.is_deal else position.explain(entry.text):
+            print(f"     {tell(text)}")
+        position.push(entry.text)
+    print(position.draw(language()))
+
+
+def step(record: Record) -> None:
+    """Forward, back, or to a number, one position at a time."""
+    ply = 0
+    while True:
+        position = record.position(ply)
+        print(f"\n{position.draw(language())}\n\n{line(record, ply, position)}")
+        try:
+            word = input(say("cli.show.keys", ply=ply, last=len(record.entries)) + " ").strip()
+        except EOFError:
+            return
+        if word == "q":
+            return
+        wanted = {"": ply + 1, "b": ply - 1}.get(word, int(word) if word.isdecimal() else ply)
+        ply = min(max(wanted, 0), len(record.entries))
+
+
+def line(record: Record, ply: int, position: Position) -> str:
+    """The entry that led here, what it did, and what was said of it."""
+    if ply == 0:
+        return record.comment
+    entry, before = record.entries[ply - 1], record.position(ply - 1)
+    told = [] if entry.is_deal else [tell(text) for text in before.explain(entry.text)]
+    return "\n".join([f"{ply}. {entry.text}  {entry.comment}".rstrip(), *told])

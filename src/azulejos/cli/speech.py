@@ -1,0 +1,77 @@
+"""How commands talk to people: the user's language, progress on a terminal, errors in one line."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager
+from typing import Any, NoReturn, TypeVar
+
+from azulejos.errors import AzulejosError
+from azulejos.jit import watch_compilation
+from azulejos.text import LANGUAGES, Text, render
+
+T = TypeVar("T")
+
+
+def language() -> str:
+    """The language of the environment, as other programs find it; English if we do not speak it."""
+    names = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    wanted = next((name for name in names if name), "en")
+    return next((x for x in LANGUAGES if x.split("-")[0] == wanted[:2].lower()), "en")
+
+
+def say(code: str, **args: Any) -> str:
+    """A sentence in the user's language."""
+    return render(Text(code, args), language())
+
+
+def tell(text: Text) -> str:
+    """A text in the user's language."""
+    return render(text, language())
+
+
+def fail(text: Text) -> int:
+    """Report what is wrong, in one line, and give the exit code for bad input."""
+    message = " ".join(tell(text).split())
+    print(f"azulejos: {message} [{text.code}]", file=sys.stderr)
+    return 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Arguments of a command; a wrong one is bad input like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        raise AzulejosError(Text("cli.arguments", {"reason": message}))
+
+
+def track(things: Iterable[T], title: str) -> Iterator[T]:
+    """The things, with a progress bar while they last if somebody watches."""
+    if not sys.stderr.isatty():
+        yield from things
+        return
+    from rich.console import Console
+    from rich.progress import track as rich_track
+
+    total = len(things) if isinstance(things, Sized) else None
+    console = Console(stderr=True)
+    yield from rich_track(things, title, total, console=console, transient=True)
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """Show on a terminal what is being compiled, which happens once on each machine."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    shown = 0
+
+    def report(name: str) -> None:
+        nonlocal shown
+        shown += 1
+        print(f"\r\033[K{say('cli.preparing', number=shown, name=name)}", end="", file=sys.stderr)
+
+    with watch_compilation(report):
+        yield
+    if shown:
+        print("\r\033[K", end="", file=sys.stderr)

@@ -1,0 +1,143 @@
+"""Azul told line by line: it says what happens, in every language, and leaves what `play` leaves."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from azulejos import batch
+from azulejos.azul import AZUL, words
+from azulejos.game import Json
+from azulejos.position import Position
+from azulejos.text import LANGUAGES, Text, catalogue, render
+from tests.azul.table import LAST_TILE, board, table
+
+
+@dataclass(frozen=True)
+class Story:
+    """A move as it was told, beside what playing it does."""
+
+    scores: tuple[int, ...]  # before the move
+    lines: list[Text]
+    told: Json  # the position that telling leaves
+    played: Json  # the position that playing leaves
+
+
+def tell(position: Position, text: str) -> Story:
+    told, played = position.states, position.states
+    move = AZUL.notation.parse_move(told[0], text)
+    lines = words.tell(told, move)
+    batch.play(played, np.array([move]))
+    state_json = AZUL.notation.state_json
+    return Story(position.scores, lines, state_json(told[0]), state_json(played[0]))
+
+
+def tell_game(variant: str, seed: int, dislike: float) -> Iterator[Story]:
+    """A random game whose players put tiles on the floor as often as they dislike lines."""
+    players, options = AZUL.variants[variant]
+    position, dice = Position("azul", players, **options), random.Random(seed)
+    while not position.is_over:
+        if position.needs_deal:
+            position.deal(dice.getrandbits(64))
+            continue
+        moves = position.legal_moves
+        if dice.random() < dislike:
+            moves = [move for move in moves if move.endswith("F")] or moves
+        move = dice.choice(moves)
+        yield tell(position, move)
+        position.push(move)
+
+
+SELDOM = {  # what random games seldom come to
+    "the supply ends": (table(*LAST_TILE, displays="Y", bag=""), "1Y4"),
+    "the marker lies beside": (table(board(floor="KKKKKBB"), board(), centre="RRB", turn=1), "CBF"),
+    "a marker beside": (
+        table(board(floor="KKKKKBB"), board(), centre="RRB", first=1, turn=0),
+        "CR5",
+    ),
+    "a wall is jammed": (
+        table(board("W BB", "BYRK. ....W"), board(), displays="RRRR", wall="gray"),
+        "1RF",
+    ),
+    "all bonuses": (
+        table(board(), board("B", ".YRKW WB... K.B.. R..B. Y...B"), displays="WWWW"),
+        "1WF",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def stories() -> list[Story]:
+    """Moves of games in every variant, and those that are seldom."""
+    played = [
+        story
+        for variant in AZUL.variants
+        for seed, dislike in enumerate([0, 0, 0.5, 1])
+        for story in tell_game(variant, seed, dislike)
+    ]
+    return played + [tell(*seldom) for seldom in SELDOM.values()]
+
+
+def add_up(scores: tuple[int, ...], lines: list[Text]) -> list[int]:
+    """The scores after the lines, counted from their numbers alone."""
+    now = list(scores)
+    for line in lines:
+        if "points" in line.args:
+            now[line.args["seat"]] += line.args["points"]
+        if line.code == "azul.tell.cost":
+            now[line.args["seat"]] = max(0, now[line.args["seat"]] - line.args["cost"])
+            assert now[line.args["seat"]] == line.args["score"]
+        if line.code.startswith("azul.tell.lay."):
+            across, down = line.args["across"], line.args["down"]
+            assert line.args["points"] == (across + down or 1)
+    return now
+
+
+def test_telling_leaves_the_position_that_playing_leaves(stories: list[Story]) -> None:
+    for story in stories:
+        assert story.told == story.played
+
+
+def test_the_points_told_add_up_to_the_change_of_scores(stories: list[Story]) -> None:
+    for story in stories:
+        scores = [each["score"] for each in story.played["boards"]]
+        assert add_up(story.scores, story.lines) == scores
+
+
+def test_everything_that_can_be_told_was_told(stories: list[Story]) -> None:
+    told = {line.code for story in stories for line in story.lines}
+    assert told == {code for code in catalogue("en") if code.startswith("azul.tell.")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_can_be_said(stories: list[Story], language: str) -> None:
+    said = {}
+    for story in stories:
+        for line in story.lines:
+            said[render(line, language)] = line.code
+    assert not [sentence for sentence in said if "{" in sentence or "None" in sentence]
+    assert set(said.values()) == {code for code in catalogue("en") if "azul.tell." in code}
+
+
+def test_explain_touches_nothing() -> None:
+    position, move = SELDOM["all bonuses"]
+    before = position.to_json()
+    assert position.explain(move) == tell(position, move).lines
+    assert position.to_json() == before
+
+
+def test_a_turn_and_its_tiling_in_words() -> None:
+    mine = board("B", ".Y... WB...", floor="KK", score=9)
+    position = table(mine, board(), displays="RRRR", first=0)
+    assert list(map(str, position.explain("1R3"))) == [
+        "Seat 0 takes 4 tiles (red) from display 1.",
+        "3 tiles go to line 3 and complete it.",
+        "1 tile falls to the floor line, which now costs 4.",
+        "Seat 0, line 1: blue to column 1, +4: 2 across and 2 down.",
+        "Seat 0, line 3: red to column 5, +1: alone.",
+        "Seat 0: the floor line costs 4; score 10.",
+        "Seat 0 starts the next round.",
+    ]
+    assert render(position.explain("1R3")[3], "es") != render(position.explain("1R3")[3], "pt-BR")

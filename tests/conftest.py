@@ -1,0 +1,22 @@
+"""How hypothesis runs here (no clock; in CI always the same examples), and conformance records."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def conformance() -> dict[str, list[dict[str, Any]]]:
+    """The conformance records of each game."""
+    records: dict[str, list[dict[str, Any]]] = {}
+    for file in sorted((Path(__file__).parent / "conformance").glob("*.jsonl")):
+        lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+        records.setdefault(file.name.split("-")[0], []).extend(lines)
+    return records

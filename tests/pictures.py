@@ -1,0 +1,32 @@
+"""The pictures of the documents; `python -m tests.pictures` draws them anew."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from azulejos import Position
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def play(position: Position, events: int, seed: int) -> Position:
+    """A position after a number of moves and deals in which nobody throws tiles away."""
+    rng = random.Random(seed)
+    while len(position.history) < events:
+        if position.needs_deal:
+            position.deal(rng.getrandbits(64))
+        else:
+            moves = position.legal_moves
+            position.push(rng.choice([move for move in moves if move[-1] != "F"] or moves))
+    return position
+
+
+def draw_azul() -> str:
+    return play(Position("azul", players=3), 48, seed=5).svg() + "\n"
+
+
+PICTURES: dict[str, Callable[[], str]] = {"azul.svg": draw_azul}
+
+if __name__ == "__main__":
+    for name, draw in PICTURES.items():
+        (DOCS / name).write_text(draw(), encoding="utf-8")
