@@ -1,11 +1,12 @@
 """The games of the house. The only shared file that names them."""
 
 from azulejos.azul import AZUL
+from azulejos.blue import BLUE
 from azulejos.errors import BadNotation
 from azulejos.game import Game
 from azulejos.text import Text
 
-GAMES = {game.name: game for game in (AZUL,)}
+GAMES = {game.name: game for game in (AZUL, BLUE)}
 
 
 def find_game(name: object) -> Game:

@@ -81,11 +81,11 @@ def check_form(record: Json) -> None:
     def is_words(value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
-    players, colours, supply = (
-        record.get(name) for name in ("players", "colours", "tiles_per_type")
-    )
+    players, colours = record.get("players"), record.get("colours")
     require(type(players) is int and players in SEATINGS, "players")
-    require(is_words(colours) and ",".join(colours) in SEATINGS[players], "colours")
+    require(is_words(colours), "colours")
+    require(",".join(record["colours"]) in SEATINGS[record["players"]], "colours")
+    supply = record.get("tiles_per_type")
     require(type(supply) is int and str(supply) in SUPPLIES, "tiles_per_type")
     require(record.get("draw") in DRAWS, "draw")
     require(is_words(record.get("moves")), "moves")

@@ -60,7 +60,7 @@ def tell_line(s: Any, name: str, line: Json) -> Text:
         "colour": colour(c),
         "first": cells[0],
         "last": cells[-1],
-        "cells": " ".join(cells),
+        "cells": "; ".join(cells),
         "n": len(cells) - 2,
         "points": int(WORTH[2 if name == "chain" else 1]),
     }
@@ -75,7 +75,7 @@ def tell_blocked(s: Any, after: Any) -> Iterator[Text]:
     before = blocked(s)
     places = [place for place in blocked(after) if place not in before]
     if places:
-        yield Text("blue.tell.blocked", {"n": len(places), "places": " ".join(places)})
+        yield Text("blue.tell.blocked", {"n": len(places), "places": "; ".join(places)})
 
 
 def tell_end(s: Any) -> Iterator[Text]:
