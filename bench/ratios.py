@@ -24,12 +24,12 @@ HERE = Path(__file__).parent
 BUILD = ["g++", "-O3", "-fno-tree-vectorize", "-march=native", "-std=c++20"]
 RUN_GAMES = 40_000  # that a yardstick plays in one run
 SAME_GAMES = 2_000  # compared one by one; the yardstick knows no A27, which comes in number 2,836
-AZUL = "azul_limit"
+AZUL, BLUE = "azul_limit", "blue_limit"
 PAIRS = {  # what the engine plays, and where the yardstick tells its own figure
     f"azul-{players}-{side}": (AZUL, f"p{players}")
     for players in (2, 3, 4)
     for side in ("coloured", "gray")
-}
+} | {f"blue-{players}": (BLUE, "p3") for players in (3, 2)}
 
 
 def build(name: str, folder: Path) -> Path:

@@ -25,7 +25,11 @@ def draw_azul() -> str:
     return play(Position("azul", players=3), 48, seed=5).svg() + "\n"
 
 
-PICTURES: dict[str, Callable[[], str]] = {"azul.svg": draw_azul}
+def draw_blue() -> str:
+    return play(Position("blue"), 34, seed=4).svg() + "\n"
+
+
+PICTURES: dict[str, Callable[[], str]] = {"azul.svg": draw_azul, "blue.svg": draw_blue}
 
 if __name__ == "__main__":
     for name, draw in PICTURES.items():

@@ -4,6 +4,7 @@ The public face; every name here is stable. `Position` is where to begin.
 """
 
 from azulejos.azul import AZUL
+from azulejos.blue import BLUE
 from azulejos.catalog import GAMES, find_game
 from azulejos.errors import AzulejosError, BadNotation, BadPosition, BadRecord, IllegalMove
 from azulejos.game import CHANCE, NOBODY, Game
@@ -15,6 +16,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AZUL",
+    "BLUE",
     "CHANCE",
     "GAMES",
     "LANGUAGES",

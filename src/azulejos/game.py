@@ -49,6 +49,9 @@ class Rules(Protocol):
     def settle(self, s: State, deal: Numbers, /) -> None:
         """Apply a deal, sampled or read from a record."""
 
+    def outcomes(self, s: State, deals: NDArray[np.int64], chances: NDArray[np.float64], /) -> int:
+        """When `s.actor` is CHANCE: all deals and their chances if they are a handful, else 0."""
+
     def result(self, s: State, out: NDArray[np.float64], /) -> None:
         """By seat: out[0] shares of the win (ties split) if the game ended now, out[1] scores."""
 
@@ -70,6 +73,32 @@ class Notation(Protocol):
     def parse_json(self, data: Json, /) -> States: ...
     def json_text(self, data: Json, /) -> str: ...
     def parse_text(self, text: str, /) -> Json: ...
+
+
+class Mind(Protocol):
+    """What a game knows about good play; compiled, for search and players."""
+
+    EXPLORATION: float  # how much a search looks at moves it has hardly tried
+    REDUCTION: float  # how much less than its parent an untried move is taken to be worth
+    TEMPERATURE: float  # how much flatter than itself the prior is read
+    SOLVABLE_LEFT: tuple[int, ...]  # by number of seats: how much `left` is tried to be solved
+
+    def prior(
+        self, s: State, moves: NDArray[np.int16], n: int, out: NDArray[np.float64], /
+    ) -> None:
+        """How good each of n legal moves looks, as a logit; -inf for one that equals another."""
+
+    def is_quiet(self, s: State, /) -> bool:
+        """Can the state be estimated as it is?"""
+
+    def estimate(self, s: State, out: NDArray[np.float64], /) -> None:
+        """By seat of a quiet state: out[0] shares of the win, out[1] final points to expect."""
+
+    def points_now(self, s: State, out: NDArray[np.float64], /) -> None:
+        """By seat: what the points would be if all that is certain were counted now."""
+
+    def left(self, s: State, /) -> int:
+        """How long it is until a quiet state where chance or the end comes; small means soon."""
 
 
 class Words(Protocol):
@@ -122,6 +151,7 @@ class Game:
     words: Words
     picture: Picture
     judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
+    mind: Mind = None  # type: ignore[assignment]
 
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""
@@ -156,9 +186,9 @@ def game_of(s: State) -> Game:
     return _games[s.dtype]
 
 
-def _rules(s: Any) -> Rules:
-    """The rules for a compiled verb, by the Numba type of its state."""
-    return next(game.rules for game in _games.values() if numba.from_dtype(game.state) == s)
+def _game(s: Any) -> Game:
+    """The game for a compiled verb, by the Numba type of its state."""
+    return next(game for game in _games.values() if numba.from_dtype(game.state) == s)
 
 
 # ---- The verbs for compiled code over any game; from Python use `batch.py`
@@ -194,53 +224,113 @@ def settle(s: State, deal: Any) -> None:
     game_of(s).rules.settle(s, deal)
 
 
+def outcomes(s: State, deals: Any, chances: Any) -> int:
+    return game_of(s).rules.outcomes(s, deals, chances)
+
+
 def result(s: State, out: Any) -> None:
     game_of(s).rules.result(s, out)
 
 
+def prior(s: State, moves: Any, n: Any, out: Any) -> None:
+    game_of(s).mind.prior(s, moves, n, out)
+
+
+def is_quiet(s: State) -> bool:
+    return game_of(s).mind.is_quiet(s)
+
+
+def estimate(s: State, out: Any) -> None:
+    game_of(s).mind.estimate(s, out)
+
+
+def points_now(s: State, out: Any) -> None:
+    game_of(s).mind.points_now(s, out)
+
+
+def left(s: State) -> int:
+    return game_of(s).mind.left(s)
+
+
 @compiles(most_moves)
 def _most_moves(s: Any) -> Any:
-    size = _rules(s).MOST_MOVES
+    size = _game(s).rules.MOST_MOVES
     return lambda s: size
 
 
 @compiles(deal_size)
 def _deal_size(s: Any) -> Any:
-    size = _rules(s).DEAL_SIZE
+    size = _game(s).rules.DEAL_SIZE
     return lambda s: size
 
 
 @compiles(setup)
 def _setup(s: Any, players: Any, options: Any) -> Any:
-    verb = _rules(s).setup
+    verb = _game(s).rules.setup
     return lambda s, players, options: verb(s, players, options)
 
 
 @compiles(legal_moves)
 def _legal_moves(s: Any, out: Any) -> Any:
-    verb = _rules(s).legal_moves
+    verb = _game(s).rules.legal_moves
     return lambda s, out: verb(s, out)
 
 
 @compiles(play)
 def _play(s: Any, move: Any) -> Any:
-    verb = _rules(s).play
+    verb = _game(s).rules.play
     return lambda s, move: verb(s, move)
 
 
 @compiles(draw)
 def _draw(s: Any, rng: Any, deal: Any) -> Any:
-    verb = _rules(s).draw
+    verb = _game(s).rules.draw
     return lambda s, rng, deal: verb(s, rng, deal)
 
 
 @compiles(settle)
 def _settle(s: Any, deal: Any) -> Any:
-    verb = _rules(s).settle
+    verb = _game(s).rules.settle
     return lambda s, deal: verb(s, deal)
+
+
+@compiles(outcomes)
+def _outcomes(s: Any, deals: Any, chances: Any) -> Any:
+    verb = _game(s).rules.outcomes
+    return lambda s, deals, chances: verb(s, deals, chances)
 
 
 @compiles(result)
 def _result(s: Any, out: Any) -> Any:
-    verb = _rules(s).result
+    verb = _game(s).rules.result
     return lambda s, out: verb(s, out)
+
+
+@compiles(prior)
+def _prior(s: Any, moves: Any, n: Any, out: Any) -> Any:
+    verb = _game(s).mind.prior
+    return lambda s, moves, n, out: verb(s, moves, n, out)
+
+
+@compiles(is_quiet)
+def _is_quiet(s: Any) -> Any:
+    verb = _game(s).mind.is_quiet
+    return lambda s: verb(s)
+
+
+@compiles(estimate)
+def _estimate(s: Any, out: Any) -> Any:
+    verb = _game(s).mind.estimate
+    return lambda s, out: verb(s, out)
+
+
+@compiles(points_now)
+def _points_now(s: Any, out: Any) -> Any:
+    verb = _game(s).mind.points_now
+    return lambda s, out: verb(s, out)
+
+
+@compiles(left)
+def _left(s: Any) -> Any:
+    verb = _game(s).mind.left
+    return lambda s: verb(s)

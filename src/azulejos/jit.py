@@ -81,7 +81,7 @@ def jit(function: F) -> F:
     """
     others, config.CACHE_DIR = config.CACHE_DIR, str(CACHE) if CACHE.name else ""
     try:
-        compiled: F = numba.njit(cache=True, error_model="numpy")(function)
+        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = others
     return compiled
@@ -102,8 +102,17 @@ def instruction(build: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def record_dtype(fields: list[Any]) -> np.dtype[Any]:
-    """The dtype of a record whose fields read as attributes, compiled and in plain Python alike."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """The dtype of a record whose fields read as attributes, compiled and in plain Python alike.
+
+    It has no gaps, whose bytes would differ from copy to copy: put the larger fields first.
+    """
+    return np.dtype((np.record, fields))
+
+
+def state_dtype(fields: list[Any]) -> np.dtype[Any]:
+    """The dtype of a game's state: a record filled up to whole 64-bit words, to be digested by."""
+    size = record_dtype(fields).itemsize
+    return record_dtype([*fields, ("filling", np.int8, -size % 8)] if size % 8 else fields)
 
 
 class _Watch(event.Listener):  # type: ignore[misc]  # Numba is untyped

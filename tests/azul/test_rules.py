@@ -4,6 +4,7 @@ A16). Wall tiling and the end are in `test_rules_tiling.py`.
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from azulejos.azul import AZUL
@@ -186,6 +187,11 @@ def test_a6_when_both_run_out_only_the_last_displays_are_short_or_empty() -> Non
         assert [len(tiles.strip("-")) for tiles in drawn] == [4, 4, 4, 4, 3, 0, 0, 0, 0]
 
 
+def test_a6_deals_are_too_many_to_list() -> None:
+    listed = np.zeros((9, AZUL.rules.DEAL_SIZE), np.int64), np.zeros(9)
+    assert AZUL.rules.outcomes(Position("azul").states[0], *listed) == 0
+
+
 def test_a7_the_marker_goes_to_the_centre_and_turns_go_clockwise() -> None:
     position = Position("azul", 4, first=2)
     position.deal(1)
@@ -291,7 +297,8 @@ def test_a13_what_does_not_fit_falls_to_the_floor_from_the_left() -> None:
 
 
 def test_a13_all_tiles_may_be_put_on_the_floor_by_choice() -> None:
-    position = table(board(), board(), displays="RRRB")
+    position = Position("azul")
+    position.push("RRRB KKKK WWWW BYRK YYYY")
     position.push("1RF")
     assert lines(position, 0) == "- - - - -"
     assert seat(position, 0)["floor"] == "RRR"

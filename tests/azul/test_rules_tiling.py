@@ -84,6 +84,12 @@ def test_a18_on_the_gray_side_a_column_takes_each_colour_once() -> None:
     assert refused(position, "2>1") == refused(position, "2>2") == "A18"
 
 
+def test_a18_on_the_gray_side_a_tile_just_laid_counts_for_the_next_line() -> None:
+    position = tiled(board(lines="R RR"), board(), wall="gray")
+    position.push("1>4")
+    assert position.legal_moves == ["2>1", "2>2", "2>3", "2>5"]
+
+
 def test_a18_on_the_gray_side_a_single_possible_space_is_laid_by_the_rules() -> None:
     position = tiled(board(lines="- RR", wall="..R.. BYKW."), board(), wall="gray")
     assert wall(position, 0) == "..R.. BYKWR ..... ..... ....."

@@ -32,7 +32,10 @@ def spaces(board: Board) -> list[tuple[int, int]]:
 
 def fits(board: Board, place: tuple[int, int], sides: str) -> bool:
     near = [(place[0] + dx, place[1] + dy) for dx, dy in STEPS]
-    return all(cell not in board or board[cell][(side + 2) % 4] == sides[side] for side, cell in enumerate(near))
+    return all(
+        cell not in board or board[cell][(side + 2) % 4] == sides[side]
+        for side, cell in enumerate(near)
+    )
 
 
 def kind(sides: str) -> str:
@@ -92,7 +95,9 @@ def position(board: Board, **more: Any) -> dict[str, Any]:
         "left": left(board),
         "tiles": {f"{x},{y}": sides for (x, y), sides in board.items()},
         "blocked": [
-            f"{x},{y}" for x, y in spaces(board) if not any(fits(board, (x, y), sides) for sides in LAYINGS)
+            f"{x},{y}"
+            for x, y in spaces(board)
+            if not any(fits(board, (x, y), sides) for sides in LAYINGS)
         ],
         "chains": [{"colour": c, "cells": cells} for c, cells in found if len(cells) > 2],
         "circles": [{"colour": c, "cells": cells} for c, cells in found if len(cells) == 2],
@@ -118,7 +123,8 @@ SAMPLES = {
     **{f"game {seed}": position(lay(6 * seed, seed)) for seed in range(1, 10)},
 }
 BARE = {
-    key: {k: v for k, v in full.items() if k not in ("blocked", "scores", *RUNS)} for key, full in SAMPLES.items()
+    key: {k: v for k, v in full.items() if k not in ("blocked", "scores", *RUNS)}
+    for key, full in SAMPLES.items()
 }
 every_sample = pytest.mark.parametrize("full", SAMPLES.values(), ids=SAMPLES.keys())
 
@@ -197,7 +203,12 @@ def test_blocked_spaces_outlines_and_points_are_counted(full: dict[str, Any]) ->
 
 def test_a_colour_that_nobody_plays_is_outlined_without_points() -> None:
     root = parsed(SAMPLES["two seats"])
-    owned = [run for key in RUNS for run in SAMPLES["two seats"][key] if run["colour"] in ("gray", "blue")]
+    owned = [
+        run
+        for key in RUNS
+        for run in SAMPLES["two seats"][key]
+        if run["colour"] in ("gray", "blue")
+    ]
     assert len(having(root, "data-points")) == len(owned) < len(having(root, "data-run"))
 
 
@@ -224,7 +235,10 @@ def test_the_kinds_left_and_the_drawn_tile_are_shown() -> None:
 def test_each_colour_has_a_pattern_of_its_own() -> None:
     patterns = [ink.pattern for ink in tile_art.INKS.values()]
     assert len(set(patterns)) == 3
-    drawn = {element.attrib["data-pattern"] for element in having(parsed(SAMPLES["game 3"]), "data-pattern")}
+    drawn = {
+        element.attrib["data-pattern"]
+        for element in having(parsed(SAMPLES["game 3"]), "data-pattern")
+    }
     assert drawn == set(patterns)
 
 
@@ -242,7 +256,9 @@ def test_the_colours_differ_in_greyscale(one: str, other: str) -> None:
 
 
 def test_pictures_on_one_page_share_no_ids() -> None:
-    ids = [element.attrib["id"] for full in SAMPLES.values() for element in having(parsed(full), "id")]
+    ids = [
+        element.attrib["id"] for full in SAMPLES.values() for element in having(parsed(full), "id")
+    ]
     assert len(ids) == len(set(ids)) > 0
 
 
@@ -261,7 +277,11 @@ def test_words_are_the_callers_and_are_escaped() -> None:
 
 def test_a_finished_game_tells_who_won() -> None:
     full = SAMPLES["game 9"]
-    best = [c for c, score in zip(full["colours"], full["scores"], strict=True) if score == max(full["scores"])]
+    best = [
+        c
+        for c, score in zip(full["colours"], full["scores"], strict=True)
+        if score == max(full["scores"])
+    ]
     title = parsed(full)[0].text or ""
     assert all(colour.capitalize() in title for colour in best)
     assert "to move" not in title
@@ -308,7 +328,11 @@ def read_bands(full: dict[str, Any]) -> dict[str, str]:
         for line in band.splitlines()[2:]:
             y, *cells, again = line.split()
             assert y == again
-            found |= {f"{x},{y}": cell for x, cell in zip(columns, cells, strict=True) if set(cell) <= set("wgb")}
+            found |= {
+                f"{x},{y}": cell
+                for x, cell in zip(columns, cells, strict=True)
+                if set(cell) <= set("wgb")
+            }
     return found
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from azulejos.azul import notation, picture, rules, words
+from azulejos.azul import mind, notation, picture, rules, words
 from azulejos.azul.conformance import judge
 from azulejos.azul.faults import faults
 from azulejos.azul.state import STATE
@@ -37,6 +37,7 @@ AZUL = register(
         view=notation.state_json,
         words=words,
         picture=picture,
+        mind=mind,
         judge=judge,
     )
 )

@@ -88,7 +88,7 @@ def play_round(states: States, i: int, part: Json) -> None:
             raise Fault("form", i, text, move=j) from None
         if move >= TILING:
             raise Fault("form", i, text, move=j)
-        if clause := move_fault(s, move):
+        if clause := "A16" if s.offered == 0 else move_fault(s, move):  # also in the last round
             raise Fault(clause, i, text, move=j)
         before = states.copy()
         batch.play(states, np.array([move]))

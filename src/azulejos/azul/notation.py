@@ -209,7 +209,7 @@ def json_text(data: Json) -> str:
 
 def parse_text(text: str) -> Json:
     """The JSON of a position written as one line; fields in any order."""
-    name, *words = text.split()
+    name, *words = text.split() or [""]
     fields = dict(word.partition("=")[::2] for word in words)
     try:
         data: Json = {"game": name, "wall": fields["wall"]}

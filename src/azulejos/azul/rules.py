@@ -139,6 +139,12 @@ def settle(s: Any, deal: Any) -> None:
     s.actor = s.first
 
 
+@jit
+def outcomes(s: Any, deals: Any, chances: Any) -> int:
+    """A6: deals are far too many to list."""
+    return 0
+
+
 # ---- Factory offer: a turn
 
 
@@ -311,6 +317,7 @@ def down(spaces: Any, r: Any, column: Any) -> Any:
 @jit
 def end_round(s: Any) -> None:
     """A22 to A27: end the game, or pass the marker on and wait for the next deal."""
+    s.line = 0
     is_over = s.idle_rounds == IDLE_LIMIT or (s.bag == 0 and lid(s) == 0)  # A27, A26
     for p in range(s.players):
         is_over = is_over or complete_rows(s.boards[index(p)]) != 0  # A23

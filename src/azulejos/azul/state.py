@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.jit import jit, record_dtype
+from azulejos.jit import jit, record_dtype, state_dtype
 
 COLOURS = 5  # in the order B Y R K W (A4)
 ROWS = 5
@@ -37,12 +37,13 @@ BOARD = record_dtype(
     ]
 )
 
-STATE = record_dtype(
+STATE = state_dtype(
     [
         ("offered", np.int64),  # bit 10 * colour + source: does the source hold the colour
         ("bag", np.int64),  # tiles in the bag
         ("tiles", np.int64, SOURCES),  # tiles on each display, and in the centre
         ("boards", BOARD, MAX_PLAYERS),  # by seat
+        ("round_number", np.int16),  # from 1; before a deal, of the round to come
         ("actor", np.int8),  # the seat to decide, CHANCE before a deal, NOBODY when over
         ("players", np.int8),  # 2 to 4
         ("is_gray", np.int8),  # 1 on the gray side, 0 on the coloured
@@ -50,7 +51,6 @@ STATE = record_dtype(
         ("marker", np.int8),  # the seat that holds it, or IN_CENTRE
         ("line", np.int8),  # gray side: the line whose space is being chosen, else 0
         ("idle_rounds", np.int8),  # rounds running without a tile laid (A27)
-        ("round_number", np.int16),  # from 1; before a deal, of the round to come
     ]
 )
 

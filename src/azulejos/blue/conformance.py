@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch
-from azulejos.blue.faults import COLOUR_NAMES, DRAWS, SEATINGS, SUPPLIES
+from azulejos.blue.faults import COLOUR_NAMES, DRAWS, SEATINGS, is_supply
 from azulejos.blue.notation import parse_deal, parse_move, read_options
 from azulejos.blue.rules import deal_fault, move_fault
 from azulejos.blue.state import COLOURS, LETTERS, STATE
@@ -85,8 +85,7 @@ def check_form(record: Json) -> None:
     require(type(players) is int and players in SEATINGS, "players")
     require(is_words(colours), "colours")
     require(",".join(record["colours"]) in SEATINGS[record["players"]], "colours")
-    supply = record.get("tiles_per_type")
-    require(type(supply) is int and str(supply) in SUPPLIES, "tiles_per_type")
+    require(is_supply(record.get("tiles_per_type")), "tiles_per_type")
     require(record.get("draw") in DRAWS, "draw")
     require(is_words(record.get("moves")), "moves")
     if record["draw"] == "blind":

@@ -54,8 +54,7 @@ def form_faults(data: Any) -> Iterator[Text]:
         yield field_fault("draw")
     if not is_number(data.get("turn"), 0, n - 1):
         yield field_fault("turn")
-    supply = data.get("tiles_per_type")
-    if type(supply) is not int or str(supply) not in SUPPLIES:
+    if not is_supply(data.get("tiles_per_type")):
         yield field_fault("tiles_per_type")
     if not is_tally(data.get("left")):
         yield field_fault("left")
@@ -73,6 +72,10 @@ def field_fault(name: str) -> Text:
 
 def is_number(value: Any, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
+
+
+def is_supply(value: Any) -> bool:
+    return type(value) is int and value in map(int, SUPPLIES)
 
 
 def is_tally(value: Any) -> bool:

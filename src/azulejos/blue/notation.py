@@ -72,7 +72,7 @@ def parse_move(s: Any, text: str) -> int:
     """The number of a move; NO_TILE for sides that no tile has, NO_PLACE far from every tile."""
     move = MOVE.fullmatch(text)
     if move is None:
-        raise BadNotation(Text("blue.form", {"text": text}), text)
+        raise BadNotation(Text("blue.form", {"text": text[:40]}), text)
     if move[3] not in TILES:
         return NO_TILE
     if max(len(move[1]), len(move[2])) > 3:  # no tile lies farther away than 53
@@ -90,7 +90,7 @@ def deal_text(s: Any, deal: Numbers) -> str:
 def parse_deal(s: Any, text: str) -> Numbers:
     """The kind that was drawn."""
     if text not in tuple(LETTERS):
-        raise BadNotation(Text("blue.form.deal", {"text": text}), text)
+        raise BadNotation(Text("blue.form.deal", {"text": text[:40]}), text)
     return np.array([LETTERS.index(text)])
 
 

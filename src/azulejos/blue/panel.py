@@ -46,7 +46,8 @@ def _span(words: str, size: float) -> float:
 
 
 def _frame(width: float, fill: str = PAPER, line: str = GRID, weight: float = 1) -> str:
-    return f'<rect width="{width:g}" height="{CARD}" rx="9" fill="{fill}" stroke="{line}" stroke-width="{weight:g}"/>'
+    edge = f'stroke="{line}" stroke-width="{weight:g}"'
+    return f'<rect width="{width:g}" height="{CARD}" rx="9" fill="{fill}" {edge}/>'
 
 
 def _words(x: float, y: float, size: float, words: str, more: str = "") -> str:

@@ -15,7 +15,6 @@ from azulejos.blue import tile_art as art
 from azulejos.blue.panel import COBALT, FAINT, GAP, GRID, PAPER, SANS, panel
 from azulejos.blue.scene import (
     POINTS,
-    WORDS,
     Cell,
     Run,
     Scene,
@@ -34,7 +33,7 @@ EDGE = 34  # room around the board for the coordinates
 LEAST_WIDTH = 720  # the heading and three seats in a row
 
 
-def svg(position: Mapping[str, Any], words: Mapping[str, str] = WORDS) -> str:
+def svg(position: Mapping[str, Any], words: Mapping[str, str] | None = None) -> str:
     """The position as a complete SVG document."""
     scene = read(position, words)
     bounds = scene.bounds

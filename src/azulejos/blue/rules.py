@@ -126,6 +126,18 @@ def settle(s: Any, deal: Any) -> None:
 
 
 @jit
+def outcomes(s: Any, deals: Any, chances: Any) -> int:
+    """B4, blind: the kinds that are left, and how likely each is drawn."""
+    n, left = 0, np.int64(s.left[0]) + s.left[1] + s.left[2]
+    for kind in range(COLOURS):
+        if s.left[kind]:
+            deals[n, 0] = kind
+            chances[n] = s.left[kind] / left
+            n += 1
+    return n
+
+
+@jit
 def legal_moves(s: Any, out: Any) -> int:
     """The moves of the seat to lay, in the order of the edge, which is fixed but not ascending.
     `out` needs room for eight more than there are.

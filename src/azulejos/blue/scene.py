@@ -9,31 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from azulejos.text import phrases
+
 Cell = tuple[int, int]  # x grows east, y grows south
 
 COLOURS = {"w": "white", "g": "gray", "b": "blue"}
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west: the order of a tile's sides
 POINTS = {"chain": 10, "circle": 1}
 TIMES = "\N{MULTIPLICATION SIGN}"
-
-WORDS = {
-    "white": "White",
-    "gray": "Gray",
-    "blue": "Blue",
-    "turn": "{colour} to move",
-    "wins": "{colour} wins",
-    "shared": "{colours} share the victory",
-    "over": "The game is over",
-    "laid": "laid",
-    "left": "left",
-    "drawn": "drawn",
-    "blocked": "blocked",
-    "open": "open",
-    "chains": "chains",
-    "circles": "circles",
-    "order": "each tile is written by its sides: north, east, south, west",
-    "columns": "columns",
-}
 
 
 class Run(NamedTuple):
@@ -111,7 +94,7 @@ class Scene:
         return count, sum(run.colour == colour for run in self.circles)
 
 
-def read(position: Mapping[str, Any], words: Mapping[str, str]) -> Scene:
+def read(position: Mapping[str, Any], words: Mapping[str, str] | None) -> Scene:
     """The scene of a position; labels that `words` leaves out are English."""
     tiles = {_cell(place): sides for place, sides in position.get("tiles", {}).items()}
     colours = tuple(position.get("colours", []))
@@ -129,7 +112,7 @@ def read(position: Mapping[str, Any], words: Mapping[str, str]) -> Scene:
         drawn=position.get("drawn"),
         turn=turn if len(tiles) < total and turn in range(len(colours)) else None,
         total=total,
-        words={**WORDS, **words},
+        words={**phrases("blue.picture."), **(words or {})},
     )
 
 

@@ -11,7 +11,7 @@ from itertools import product
 
 import numpy as np
 
-from azulejos.jit import record_dtype
+from azulejos.jit import state_dtype
 
 LETTERS = "wgb"  # the colours white, gray, blue as 0, 1, 2; a kind of tile is its segment's colour
 COLOURS = 3
@@ -40,7 +40,7 @@ BLOCKED = len(DEMANDS)
 TAKEN = BLOCKED + 1  # plus the oriented tile
 CODES = TAKEN + len(TILES)
 
-STATE = record_dtype(
+STATE = state_dtype(
     [
         ("board", np.int8, CELLS),  # the code of each cell
         ("edge", np.int16, EDGE_ROOM),  # the free cells beside a tile (B5), blocked ones left out

@@ -11,7 +11,6 @@ from textwrap import wrap
 from typing import Any
 
 from azulejos.blue.scene import (
-    WORDS,
     Cell,
     Scene,
     read,
@@ -29,7 +28,7 @@ _OPEN = ("     ", "  +  ", "     ")
 _EMPTY = ("     ",) * 3
 
 
-def text(position: Mapping[str, Any], words: Mapping[str, str] = WORDS) -> str:
+def text(position: Mapping[str, Any], words: Mapping[str, str] | None = None) -> str:
     """The position as lines of characters, ending with scores, supply and finished shapes."""
     scene = read(position, words)
     columns = scene.bounds.columns

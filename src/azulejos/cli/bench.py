@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Callable
 from time import perf_counter
 
+import numpy as np
+
 from azulejos import batch
 from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, preparing, say, track
@@ -73,15 +75,17 @@ def measure(name: str, seconds: float) -> dict[str, float]:
 
 
 def measure_playouts(name: str, seconds: float) -> tuple[float, float]:
-    """Games a second and moves a game, of random games with the whole legal list at each move."""
+    """Games a second and moves a game: random, from set-up to scores, all legal moves listed."""
     game = VARIANTS[name]
     players, options = game.variants[name]
     chosen = game.choose(players, options)
     states, rng, moves = game.new_states(RUN_GAMES), make_rng(1), []
+    results = np.zeros((RUN_GAMES, 2, batch.SEATS))
 
     def play() -> None:
         batch.setup(states, players, chosen)
         moves.append(batch.play_out(states, rng))
+        batch.result(states, results)
 
     best = best_seconds(play, seconds)
     return RUN_GAMES / best, sum(moves) / len(moves) / RUN_GAMES

@@ -47,10 +47,9 @@ def tell_lay(s: Any, after: Any, move: int) -> Iterator[Text]:
 
 def tell_lines(s: Any, after: Any) -> Iterator[Text]:
     """B10, B11: the chains and circles that the tile closes."""
-    for name, lines, before in zip(
-        ("circle", "chain"), reversed(closed_lines(after)), reversed(closed_lines(s)), strict=True
-    ):
-        yield from (tell_line(after, name, line) for line in lines if line not in before)
+    (chains, circles), (old_chains, old_circles) = closed_lines(after), closed_lines(s)
+    yield from (tell_line(after, "chain", line) for line in chains if line not in old_chains)
+    yield from (tell_line(after, "circle", line) for line in circles if line not in old_circles)
 
 
 def tell_line(s: Any, name: str, line: Json) -> Text:

@@ -1,0 +1,91 @@
+"""Golden games and move counts, kept beside this file: what the rules did when these were written.
+
+`python -m tests.golden.make` writes them anew; the difference in git is what a change did.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.game import States, game_of
+from azulejos.position import Position
+from azulejos.rng import make_rng
+from tests.playthrough import script
+from tests.walk import VARIANTS, walk
+
+FOLDER = Path(__file__).parent
+COUNTS = FOLDER / "move_counts.json"
+DEPTH = 3
+FIRST_SEED = 531  # its games score, and one of them draws blind
+
+
+def game_file(variant: str) -> Path:
+    return FOLDER / f"{variant}.txt"
+
+
+def seed_of(variant: str) -> int:
+    return FIRST_SEED + list(VARIANTS).index(variant)
+
+
+def golden_game(variant: str) -> Iterator[str]:
+    """The lines of a game: its first position, then each event and the position after it."""
+    yield f"# {variant}, seed {seed_of(variant)}"
+    for position in walk(variant, script(seed_of(variant))):
+        yield from (f"> {event}" for event in position.history[-1:])
+        yield position.to_text()
+    assert position.outcome is not None
+    yield f"# shares {position.outcome.shares}, scores {position.outcome.scores}"
+
+
+def read_game(variant: str) -> Iterator[tuple[str, str]]:
+    """The events of a golden game, each with the position after it; the first event is empty."""
+    event = ""
+    for line in game_file(variant).read_text(encoding="utf-8").splitlines():
+        if line.startswith("> "):
+            event = line[2:]
+        elif not line.startswith("#"):
+            yield event, line
+
+
+def counted_positions(variant: str) -> dict[str, Position]:
+    """The positions of a golden game from which move sequences are counted."""
+    texts = [text for _, text in read_game(variant)]
+    places = {"after the first deal or move": 1, "at a third": len(texts) // 3}
+    places |= {"at two thirds": 2 * len(texts) // 3, "ten before the end": len(texts) - 11}
+    return {name: Position.from_text(texts[place]) for name, place in places.items()}
+
+
+def count_sequences(states: States, depth: int) -> list[int]:
+    """How many sequences of legal moves there are, of each length up to `depth`; deals that come
+    between are drawn from the entropy 1.
+    """
+    rules = game_of(states).rules
+    deals = np.zeros((len(states), rules.DEAL_SIZE), np.int64)
+    batch.draw(states, make_rng(1), deals)
+    batch.settle(states, deals)
+    moves, counts = np.zeros((len(states), rules.MOST_MOVES), np.int16), np.zeros(len(states), int)
+    batch.legal_moves(states, moves, counts)
+    if depth == 1:
+        return [int(counts.sum())]
+    after = np.repeat(states, counts)
+    batch.play(after, np.concatenate([moves[i, :n] for i, n in enumerate(counts)]).astype(int))
+    return [int(counts.sum()), *count_sequences(after, depth - 1)]
+
+
+def move_counts(variant: str) -> dict[str, list[int]]:
+    positions = counted_positions(variant)
+    return {name: count_sequences(p.states, DEPTH) for name, p in positions.items()}
+
+
+def main() -> None:
+    for variant in VARIANTS:
+        game_file(variant).write_text("\n".join(golden_game(variant)) + "\n", encoding="utf-8")
+    counts = {variant: move_counts(variant) for variant in VARIANTS}
+    COUNTS.write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Games and move counts are what they were; `python -m tests.golden.make` writes them anew."""
+
+import json
+
+import pytest
+
+from azulejos.position import Position
+from tests.golden.make import COUNTS, FOLDER, game_file, golden_game, move_counts, read_game
+from tests.walk import VARIANTS
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def test_every_variant_has_a_golden_game_and_its_counts() -> None:
+    assert {file.stem for file in FOLDER.glob("*.txt")} == set(VARIANTS)
+    assert set(json.loads(COUNTS.read_text(encoding="utf-8"))) == set(VARIANTS)
+
+
+@every_variant
+def test_a_golden_game_is_replayed_event_by_event(variant: str) -> None:
+    (_, start), *events = read_game(variant)
+    position = Position.from_text(start)
+    for event, after in events:
+        position.push(event)
+        assert position.to_text() == after
+    assert position.is_over
+
+
+@every_variant
+def test_the_same_seed_plays_the_golden_game(variant: str) -> None:
+    written = game_file(variant).read_text(encoding="utf-8").splitlines()
+    assert list(golden_game(variant)) == written
+
+
+@every_variant
+def test_there_are_as_many_sequences_of_moves_as_there_were(variant: str) -> None:
+    assert move_counts(variant) == json.loads(COUNTS.read_text(encoding="utf-8"))[variant]
