@@ -9,9 +9,13 @@ from pathlib import Path
 
 import azulejos
 from azulejos.catalog import GAMES
-from azulejos.text import catalogue
 
 HOUSE = Path(azulejos.__file__).parent
+CODES = Counter(
+    code
+    for file in HOUSE.glob("**/words/en.json")
+    for code in json.loads(file.read_text(encoding="utf-8"))
+)
 
 
 def nodes(files: str) -> Iterator[ast.AST]:
@@ -39,7 +43,7 @@ def test_everything_that_the_code_says_has_a_sentence() -> None:
             said.update(codes_said(node.args[0]))
     assert len(said) > 40
     for code in said:
-        assert any(re.fullmatch(code, known) for known in catalogue("en")), code
+        assert any(re.fullmatch(code, known) for known in CODES), code
 
 
 def test_every_clause_that_a_refusal_names_has_a_sentence() -> None:
@@ -49,12 +53,8 @@ def test_every_clause_that_a_refusal_names_has_a_sentence() -> None:
         ]
         clauses = {str(each) for each in strings if re.fullmatch(r"[A-Z]\d+", str(each))}
         assert clauses
-        assert {f"{game}.{clause}" for clause in clauses} <= set(catalogue("en"))
+        assert {f"{game}.{clause}" for clause in clauses} <= set(CODES)
 
 
 def test_no_code_has_two_sentences() -> None:
-    codes = Counter[str]()
-    for file in HOUSE.glob("**/words/en.json"):
-        codes.update(list(json.loads(file.read_text(encoding="utf-8"))))
-    assert [code for code, n in codes.items() if n > 1] == []
-    assert set(codes) == set(catalogue("en"))
+    assert [code for code, n in CODES.items() if n > 1] == []

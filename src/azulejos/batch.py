@@ -61,6 +61,13 @@ def result(states: Any, out: Any) -> None:
 
 
 @jit
+def estimate(states: Any, out: Any) -> None:
+    """By quiet state and seat: out[i, 0] shares of the win, out[i, 1] final points to expect."""
+    for i in range(len(states)):
+        game.estimate(states[i], out[i])
+
+
+@jit
 def play_out(states: Any, rng: Any) -> int:
     """Play every state to its end with random moves, each from the whole list; return the number
     of moves.

@@ -26,9 +26,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 IS_COMPILED = not config.DISABLE_JIT
 
 PACKAGE = Path(__file__).parent
-UNCOMPILED_ROOMS = (
+UNCOMPILED_ROOMS = (  # hold no compiled code, so an edit keeps the cache; test_house.py checks it
     "cli",
-)  # hold no compiled code: an edit there keeps the cache; test_house.py checks it
+    "engine",
+)
 KEPT_SECONDS = (
     30 * 24 * 3600
 )  # cache folders of other versions go when they were not used for so long

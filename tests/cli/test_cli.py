@@ -130,6 +130,8 @@ def test_show_gives_a_position_as_drawing_and_json(record_file: Path) -> None:
 
 def test_show_refuses_what_it_cannot_read(record_file: Path) -> None:
     refused(azulejos("show", str(record_file), "--number", "2"), "cli.show.none")
+    refused(azulejos("show", str(record_file), "--ply", "4"), "cli.show.noply")
+    refused(azulejos("show", str(record_file), "--ply", "-1"), "cli.show.noply")
     record_file.write_text(record_file.read_text().replace("CY1", "1Y1"))
     process = azulejos("show", str(record_file))
     refused(process, "cli.record")
@@ -165,6 +167,7 @@ def test_play_refuses_tables_that_cannot_be() -> None:
     refused(azulejos("play", "--players", "7"), "players.number")
     refused(azulejos("play", "wall=pink"), "option.unknown")
     refused(azulejos("play", "--seat", "2"), "cli.play.noseat")
+    refused(azulejos("play", "--against", "nobody"), "player.unknown")
 
 
 # ---- bench, and the command itself

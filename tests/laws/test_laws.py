@@ -28,7 +28,7 @@ from tests.walk import (
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 few = settings(max_examples=15)
-some = settings(max_examples=40)
+some = settings(max_examples=30)
 
 
 # ---- What is legal
@@ -140,7 +140,7 @@ def test_replay_equals_play(variant: str, script: Script, start: int) -> None:
 
 @every_variant
 @given(script=scripts)
-@some
+@few
 def test_pop_undoes_push(variant: str, script: Script) -> None:
     passed = [position.to_json() for position in walk(variant, script)]
     position = play(variant, script)
@@ -166,7 +166,7 @@ def test_copies_go_their_own_way(variant: str, script: Script) -> None:
 
 @every_variant
 @given(script=scripts)
-@some
+@few
 def test_a_deal_is_drawn_without_touching_the_state(variant: str, script: Script) -> None:
     for position in walk(variant, script):
         if position.needs_deal:
@@ -175,6 +175,22 @@ def test_a_deal_is_drawn_without_touching_the_state(variant: str, script: Script
             assert contents(states) == contents(position.states)
             assert position.game.rules.deal_fault(states[0], deals[0]) == ""
             assert position.copy().deal(script.entropy) == position.copy().deal(script.entropy)
+
+
+@every_variant
+@given(script=scripts)
+@few
+def test_deals_that_are_listed_are_those_that_can_be_drawn(variant: str, script: Script) -> None:
+    for position in walk(variant, script):
+        rules, notation, states = position.game.rules, position.game.notation, position.states
+        deals, chances = np.zeros((32, rules.DEAL_SIZE), np.int64), np.zeros(32)
+        n = rules.outcomes(states[0], deals, chances) if position.needs_deal else 0
+        if n > 0:
+            listed = {notation.deal_text(states[0], deal) for deal in deals[:n]}
+            assert len(listed) == n
+            assert chances[:n].sum() == pytest.approx(1)
+            assert {rules.deal_fault(states[0], deal) for deal in deals[:n]} == {""}
+            assert position.copy().deal(script.entropy) in listed
 
 
 # ---- Many states at once

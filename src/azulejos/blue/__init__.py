@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from azulejos.blue import notation, picture, rules, words
+from azulejos.blue import mind, notation, picture, rules, words
 from azulejos.blue.conformance import judge
 from azulejos.blue.faults import DRAWS, SEATINGS, SUPPLIES, faults
 from azulejos.blue.state import STATE
@@ -36,5 +36,6 @@ BLUE = register(
         words=words,
         picture=picture,
         judge=judge,
+        mind=mind,
     )
 )

@@ -13,6 +13,8 @@ from azulejos.text import Text
 
 COMMANDS = {  # and what says what they do
     "bench": "cli.bench",
+    "engine": "cli.engine",
+    "match": "cli.match",
     "play": "cli.play",
     "show": "cli.show",
     "verify": "cli.verify",

@@ -16,19 +16,22 @@ import numpy as np
 
 from azulejos import batch
 from azulejos.catalog import GAMES
-from azulejos.cli.speech import Parser, preparing, say, track
+from azulejos.cli.speech import Parser, say, track
 from azulejos.errors import AzulejosError
 from azulejos.game import Game
-from azulejos.rng import make_rng
+from azulejos.position import Position
+from azulejos.rng import below, make_rng
+from azulejos.search.analysis import Limit, Style, analyse
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
 START = "start"  # the name for the start of a new process
 RUN_GAMES = 500  # games in one run, a few dozen milliseconds
-ARENA_BYTES = (
-    1 << 20
-)  # what copies move about in: larger than the nearest cache, as a search tree is
+ARENA_BYTES = 1 << 20  # what copies move about in: more than the nearest cache, as in a search
 COPIES = 200_000
+SEARCH_NODES = 4_000  # of one search
+SEARCHED_EVENTS = (1, 20, 45)  # moves and deals into a game, where searches are measured
+ESTIMATES = 2_000
 
 # what a new process does that is asked for its first moves
 FIRST_MOVE = "p = Position('{}'); p.needs_deal and p.deal(1); p.push(p.legal_moves[0])"
@@ -49,12 +52,10 @@ def run(arguments: list[str]) -> int:
         raise AzulejosError(Text("cli.bench.seconds.wrong"))
     measured: dict[str, dict[str, float]] = {}
     for name in track(chosen.only, "bench"):
-        with preparing():
-            measured[name] = measure(name, chosen.seconds)
+        measured[name] = measure(name, chosen.seconds)
         if not chosen.json:
-            print(
-                name, *(f"{key}={value:,.10g}" for key, value in measured[name].items()), sep="  "
-            )
+            figures = (f"{key}={value:,.10g}" for key, value in measured[name].items())
+            print(name, *figures, sep="  ")
     if chosen.json:
         print(json.dumps(measured | measured.pop(START, {})))
     return 0
@@ -69,6 +70,8 @@ def measure(name: str, seconds: float) -> dict[str, float]:
     return {
         "moves_per_s": round(games_per_s * moves_per_game),
         "games_per_s": round(games_per_s),
+        "search_nodes_per_s": round(measure_search(name, seconds)),
+        "eval_per_s": round(measure_estimates(name, seconds)),
         "copy_ns": round(measure_copies(game, seconds), 2),
         "state_bytes": game.state.itemsize,
     }
@@ -89,6 +92,41 @@ def measure_playouts(name: str, seconds: float) -> tuple[float, float]:
 
     best = best_seconds(play, seconds)
     return RUN_GAMES / best, sum(moves) / len(moves) / RUN_GAMES
+
+
+def sample_position(name: str, events: int) -> Position:
+    """A position some random events into a game, in which a seat decides."""
+    players, options = VARIANTS[name].variants[name]
+    position, rng = Position(VARIANTS[name].name, players, **options), make_rng(1)
+    while len(position.history) < events or position.needs_deal:
+        if position.needs_deal:
+            position.deal(rng)
+        else:
+            moves = position.legal_moves
+            position.push(moves[below(rng, len(moves))])
+    return position
+
+
+def measure_search(name: str, seconds: float) -> float:
+    """Simulations of a tree search a second, over a few positions; what is solved is left out."""
+    positions = [sample_position(name, events) for events in SEARCHED_EVENTS]
+    limit, style = Limit(nodes=SEARCH_NODES), Style(solves=False)
+
+    def search() -> None:
+        for position in positions:
+            for _ in analyse(position, limit, style, lines=1):
+                pass
+
+    return len(positions) * SEARCH_NODES / best_seconds(search, seconds)
+
+
+def measure_estimates(name: str, seconds: float) -> float:
+    """Estimates of quiet states a second."""
+    game = VARIANTS[name]
+    players, options = game.variants[name]
+    states, out = game.new_states(ESTIMATES), np.zeros((ESTIMATES, 2, batch.SEATS))
+    batch.setup(states, players, game.choose(players, options))
+    return ESTIMATES / best_seconds(lambda: batch.estimate(states, out), seconds / 4)
 
 
 def measure_copies(game: Game, seconds: float) -> float:

@@ -1,19 +1,16 @@
-"""`azulejos play`: a game in the terminal against a simple opponent."""
+"""`azulejos play`: a game in the terminal against the named players of the house."""
 
 from pathlib import Path
 
-import numpy as np
-
-from azulejos import batch
 from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, language, preparing, say, tell
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.rng import Rng, make_rng
+from azulejos.rng import make_rng
+from azulejos.search.players import Player, find_player
+from azulejos.search.reasons import reasons
 from azulejos.text import Text
-
-PLAYOUTS = 40  # random games to the end for each of the opponent's moves
 
 
 def run(arguments: list[str]) -> int:
@@ -23,6 +20,8 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
     parser.add_argument("--seat", type=int, default=0, help=say("cli.play.seat"))
+    parser.add_argument("--against", default="level2", help=say("cli.play.against"))
+    parser.add_argument("--reasons", action="store_true", help=say("cli.play.reasons"))
     parser.add_argument("--save", metavar="FILE", help=say("cli.play.save"))
     parser.add_argument("options", nargs="*", metavar="OPTION=CHOICE", help=say("cli.play.options"))
     chosen = parser.parse_args(arguments)
@@ -32,8 +31,9 @@ def run(arguments: list[str]) -> int:
         raise AzulejosError(
             Text("cli.play.noseat", {"seat": chosen.seat, "last": position.players - 1})
         )
+    player = find_player(chosen.against)
     print(say("cli.play.hello", seat=chosen.seat))
-    play(position, chosen.seat)
+    play(position, chosen.seat, player, chosen.reasons)
     if position.outcome:
         scores, winners = position.scores, position.outcome.winners
         print(position.draw(language()))
@@ -49,7 +49,7 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def play(position: Position, seat: int) -> None:
+def play(position: Position, seat: int, player: Player, tells_reasons: bool) -> None:
     """To the end of the game, or of the input."""
     rng = make_rng()
     while not position.is_over:
@@ -64,9 +64,10 @@ def play(position: Position, seat: int) -> None:
             advance(position, move)
         else:
             with preparing():
-                move = think(position, rng)
-            print(say("cli.play.theirs", seat=position.turn, move=move))
-            advance(position, move)
+                choice = player.choose(position)
+                why = reasons(position, choice.move, choice.info) if tells_reasons else []
+            print(say("cli.play.theirs", seat=position.turn, move=choice.move), *map(tell, why))
+            advance(position, choice.move)
 
 
 def advance(position: Position, move: str) -> None:
@@ -96,19 +97,3 @@ def ask(position: Position) -> str:
             position.explain(word)
         except AzulejosError as wrong:
             print(wrong.message(language()))
-
-
-def think(position: Position, rng: Rng) -> str:
-    """The move that wins the most random games to the end."""
-    moves = position.legal_moves
-    after = []
-    for move in moves:
-        position.push(move)
-        after.append(position.states)
-        position.pop()
-    states = np.repeat(np.concatenate(after), PLAYOUTS)
-    batch.play_out(states, rng)
-    results = np.zeros((len(states), 2, batch.SEATS))
-    batch.result(states, results)
-    shares = results[:, 0, position.actor].reshape(len(moves), PLAYOUTS).mean(axis=1)
-    return moves[int(shares.argmax())]

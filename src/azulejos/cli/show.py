@@ -6,7 +6,6 @@ from pathlib import Path
 
 from azulejos.cli.speech import Parser, language, preparing, say, tell
 from azulejos.errors import AzulejosError, BadRecord
-from azulejos.position import Position
 from azulejos.record import Record, read_records
 from azulejos.text import Text
 
@@ -22,16 +21,20 @@ def run(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     with preparing():
         record = pick(read(Path(chosen.file)), chosen.number)
-        if chosen.json:
-            print(json.dumps(record.position(chosen.ply).to_json()))
-        elif chosen.svg:
-            print(record.position(chosen.ply).svg(language()))
-        elif chosen.ply is not None:
-            print(record.position(chosen.ply).draw(language()))
-        elif sys.stdin.isatty() and sys.stdout.isatty():
-            step(record)
-        else:
-            tell_game(record)
+        last = len(record.entries)
+        if not 0 <= (chosen.ply or 0) <= last:
+            raise AzulejosError(Text("cli.show.noply", {"ply": chosen.ply, "last": last}))
+        position = record.position(chosen.ply)
+    if chosen.json:
+        print(json.dumps(position.to_json()))
+    elif chosen.svg:
+        print(position.svg(language()))
+    elif chosen.ply is not None:
+        print(position.draw(language()))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        step(record)
+    else:
+        tell_game(record)
     return 0
 
 
@@ -70,7 +73,9 @@ def step(record: Record) -> None:
     ply = 0
     while True:
         position = record.position(ply)
-        print(f"\n{position.draw(language())}\n\n{line(record, ply, position)}")
+        with preparing():
+            told = line(record, ply)
+        print(f"\n{position.draw(language())}\n\n{told}")
         try:
             word = input(say("cli.show.keys", ply=ply, last=len(record.entries)) + " ").strip()
         except EOFError:
@@ -81,7 +86,7 @@ def step(record: Record) -> None:
         ply = min(max(wanted, 0), len(record.entries))
 
 
-def line(record: Record, ply: int, position: Position) -> str:
+def line(record: Record, ply: int) -> str:
     """The entry that led here, what it did, and what was said of it."""
     if ply == 0:
         return record.comment

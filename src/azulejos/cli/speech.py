@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
@@ -45,33 +45,41 @@ class Parser(argparse.ArgumentParser):
         raise AzulejosError(Text("cli.arguments", {"reason": message}))
 
 
-def track(things: Iterable[T], title: str) -> Iterator[T]:
-    """The things, with a progress bar while they last if somebody watches."""
+def track(things: Sequence[T], title: str) -> Iterator[T]:
+    """The things, with a progress bar if somebody watches; it also tells what is being compiled."""
     if not sys.stderr.isatty():
         yield from things
         return
     from rich.console import Console
-    from rich.progress import track as rich_track
+    from rich.progress import Progress
 
-    total = len(things) if isinstance(things, Sized) else None
-    console = Console(stderr=True)
-    yield from rich_track(things, title, total, console=console, transient=True)
+    # no refreshing by itself: that would disturb what is measured
+    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
+        task = progress.add_task(title, total=len(things))
+
+        def report(name: str) -> None:
+            progress.update(task, description=say("cli.preparing", name=name), refresh=True)
+
+        with watch_compilation(report):
+            for thing in things:
+                yield thing
+                progress.update(task, description=title, advance=1, refresh=True)
 
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Show on a terminal what is being compiled, which happens once on each machine."""
+    """Tell on a terminal what is being compiled, which happens once on each machine."""
     if not sys.stderr.isatty():
         yield
         return
-    shown = 0
+    has_told = False
 
     def report(name: str) -> None:
-        nonlocal shown
-        shown += 1
-        print(f"\r\033[K{say('cli.preparing', number=shown, name=name)}", end="", file=sys.stderr)
+        nonlocal has_told
+        has_told = True
+        print(f"\r\033[K{say('cli.preparing', name=name)}", end="", file=sys.stderr, flush=True)
 
     with watch_compilation(report):
         yield
-    if shown:
+    if has_told:
         print("\r\033[K", end="", file=sys.stderr)

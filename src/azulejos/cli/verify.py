@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from azulejos.catalog import find_game
-from azulejos.cli.speech import Parser, preparing, say, track
+from azulejos.cli.speech import Parser, say, track
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.text import Text
@@ -18,13 +18,12 @@ def run(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     records = [record for file in chosen.files for record in read_records(Path(file))]
     failures: list[Json] = []
-    with preparing():
-        for place, record in track(records, "verify"):
-            why = judge(place, record)
-            if why:
-                failures.append({"place": place, "why": why})
-                if not chosen.json:
-                    print(f"{place}: {why}")
+    for place, record in track(records, "verify"):
+        why = judge(place, record)
+        if why:
+            failures.append({"place": place, "why": why})
+            if not chosen.json:
+                print(f"{place}: {why}")
     passed = len(records) - len(failures)
     if chosen.json:
         print(json.dumps({"passed": passed, "failed": len(failures), "failures": failures}))

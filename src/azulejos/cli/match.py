@@ -1,0 +1,216 @@
+"""`azulejos match A B …`: players or outside engines against each other, with paired deals."""
+
+import argparse
+import json
+import secrets
+from collections.abc import Generator
+from contextlib import ExitStack, closing
+from dataclasses import asdict
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from azulejos.catalog import GAMES
+from azulejos.cli.speech import Parser, say, track
+from azulejos.engine.match import Plan, Played, Standing, parse_played, play_all
+from azulejos.engine.score import Sprt
+from azulejos.errors import AzulejosError
+from azulejos.game import Json
+from azulejos.text import Text
+
+MOST_GAMES = 1_000_000
+
+
+def run(arguments: list[str]) -> int:
+    chosen = parse(arguments)
+    options = dict(word.partition("=")[::2] for word in chosen.option)
+    book = Book(Path(chosen.resume)) if chosen.resume else None
+    seed = chosen.seed if chosen.seed is not None else book.seed if book else None
+    plan = Plan(
+        chosen.game,
+        options,
+        tuple(chosen.names),
+        chosen.players or len(chosen.names),
+        chosen.games,
+        chosen.seconds,
+        chosen.nodes,
+        secrets.randbits(32) if seed is None else seed,
+    )
+    sprt = Sprt(chosen.elo0, chosen.elo1, chosen.alpha, chosen.beta) if chosen.sprt else None
+    check_sprt(sprt, plan)
+    standing = hold(plan, sprt, chosen.jobs, book)
+    if chosen.json:
+        print(json.dumps(standing.to_json()))
+    else:
+        tell_standing(standing)
+    return 0
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """What was asked for."""
+    parser = Parser("azulejos match", description=say("cli.match"))
+    parser.add_argument("names", nargs="+", metavar="PLAYER", help=say("cli.match.names"))
+    usual = next(iter(GAMES))
+    parser.add_argument("--game", choices=GAMES, default=usual, help=say("cli.play.game"))
+    parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
+    option = say("cli.play.options")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
+    parser.add_argument(
+        "--games", type=within(1, MOST_GAMES), default=100, help=say("cli.match.games")
+    )
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--seconds", type=within(0.001, 3600.0), help=say("cli.match.seconds"))
+    limit.add_argument("--nodes", type=within(2, 10**9), help=say("cli.match.nodes"))
+    parser.add_argument("--seed", type=within(0, 2**64 - 1), help=say("cli.match.seed"))
+    parser.add_argument("--jobs", type=within(1, 256), default=1, help=say("cli.match.jobs"))
+    parser.add_argument("--resume", metavar="FILE", help=say("cli.match.resume"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add_argument("--sprt", action="store_true", help=say("cli.match.sprt"))
+    usual_test = asdict(Sprt())
+    for name, (low, high) in {
+        "elo0": (-1000.0, 1000.0),
+        "elo1": (-1000.0, 1000.0),
+        "alpha": (0.0001, 0.5),
+        "beta": (0.0001, 0.5),
+    }.items():
+        parser.add_argument(f"--{name}", type=within(low, high), default=usual_test[name])
+    return parser.parse_args(arguments)
+
+
+def within(low: Any, high: Any) -> Any:
+    """Reads a number of the kind of `low` between two."""
+
+    def number(text: str) -> Any:
+        value = type(low)(text)
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    number.__name__ = f"{low} … {high}"  # what argparse says was expected
+    return number
+
+
+def check_sprt(sprt: Sprt | None, plan: Plan) -> None:
+    """A sequential test compares two players, by two differences."""
+    if sprt and (plan.seats != 2 or sprt.elo0 >= sprt.elo1):
+        raise AzulejosError(Text("match.sprt"))
+
+
+# ---- A file of finished games
+
+
+class Book:
+    """The file that keeps finished games: a line of what is played, then a line for each game."""
+
+    def __init__(self, file: Path):
+        self.file = file
+        lines = file.read_bytes().split(b"\n") if file.exists() else [b""]
+        self.torn = len(lines.pop())  # the rest of a line that was being written at the end
+        self.terms, self.games = self._read(lines)
+
+    def _read(self, lines: list[bytes]) -> tuple[Json | None, list[Json]]:
+        """The terms of the match, if there is one yet, and its games."""
+        try:
+            read = [json.loads(line) for line in lines]
+        except (ValueError, RecursionError):
+            raise self.refusal() from None
+        if not all(isinstance(data, dict) for data in read):
+            raise self.refusal()
+        if read and not isinstance(read[0].get("match"), dict):
+            raise self.refusal()
+        return (read[0]["match"], read[1:]) if read else (None, [])
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that the match was begun with."""
+        seed = self.terms.get("seed") if self.terms else None
+        return seed if isinstance(seed, int) else None
+
+    def played(self, plan: Plan) -> list[Played]:
+        """The finished games, if they are of this plan."""
+        if self.terms is not None and self.terms != plan.terms:
+            raise AzulejosError(Text("match.other", {"file": self.file}))
+        try:
+            return [parse_played(data, plan) for data in self.games]
+        except ValueError:
+            raise self.refusal() from None
+
+    def refusal(self) -> AzulejosError:
+        return AzulejosError(Text("match.file", {"file": self.file}))
+
+    def open(self, plan: Plan) -> FileIO:
+        """The file to append to, each line at once; begun if it is new."""
+        file = FileIO(self.file, "a")
+        if self.torn:
+            file.truncate(self.file.stat().st_size - self.torn)
+        if self.terms is None:
+            write(file, {"match": plan.terms})
+        return file
+
+
+def write(file: FileIO, data: Json) -> None:
+    file.write(json.dumps(data).encode() + b"\n")
+
+
+# ---- The match
+
+
+def course(plan: Plan, jobs: int, book: Book | None) -> Generator[Played]:
+    """The games of a match in their order: those in the book, and new ones as they finish."""
+    known = {(game.group, game.turn): game for game in (book.played(plan) if book else [])}
+    missing = [game for game in plan.schedule if game not in known]
+    with ExitStack() as end:
+        file = end.enter_context(book.open(plan)) if book else None
+        new = end.enter_context(closing(play_all(plan, missing, jobs)))
+        for game in plan.schedule:
+            played = known.get(game) or next(new)
+            if file and game not in known:
+                write(file, asdict(played))
+            yield played
+
+
+def hold(plan: Plan, sprt: Sprt | None, jobs: int, book: Book | None) -> Standing:
+    """Play the match, to its last game or until the test knows."""
+    played: list[Played] = []
+    with closing(course(plan, jobs, book)) as games:
+        for _, turn in track(plan.schedule, "match"):
+            played.append(next(games))
+            if sprt and turn == plan.seats - 1 and Standing(plan, played, sprt).verdict:
+                break
+    return Standing(plan, played, sprt)
+
+
+def tell_standing(standing: Standing) -> None:
+    """The results for people."""
+    told = standing.to_json()
+    print(say("cli.match.told", n=told["games"], groups=told["groups"], seed=told["seed"]))
+    for result in told["results"]:
+        low, high = result["share_interval"]
+        margins = result["margin_interval"] or (result["margin"], result["margin"])
+        args = {
+            "name": result["name"],
+            "share": f"{result['share']:.1%}",
+            "low": f"{low:.1%}",
+            "high": f"{high:.1%}",
+            "margin": f"{result['margin']:+.1f}",
+            "least": f"{margins[0]:+.1f}",
+            "most": f"{margins[1]:+.1f}",
+            "seconds": f"{result['seconds_per_move']:.3f}",
+        }
+        print(say("cli.match.player", **args))
+    if told["elo"]:
+        low, high = told["elo"]["interval"]
+        end = "+∞" if told["results"][0]["share"] > 0.5 else "−∞"
+        elo = elo_text(told["elo"]["difference"], end)
+        args = {"elo": elo, "low": elo_text(low, "−∞"), "high": elo_text(high, "+∞")}
+        print(say("cli.match.elo", **args))
+    if told["sprt"]:
+        test = told["sprt"]
+        low, high = test["bounds"]
+        args = {"llr": f"{test['llr']:.2f}", "low": f"{low:.2f}", "high": f"{high:.2f}"}
+        print(say("cli.match.llr", **args, accepted=test["accepted"] or "–"))
+
+
+def elo_text(elo: float | None, end: str) -> str:
+    """A difference, or that there is no end to it."""
+    return end if elo is None else f"{elo:+.0f}"

@@ -1,0 +1,1 @@
+"""The engine protocol from both sides, and matches between whoever speaks it."""

@@ -1,0 +1,158 @@
+"""The engine on two streams: reads requests, thinks about several at once, answers as they finish.
+
+One thread reads, each request that thinks has its own; compiled code lets them run side by side.
+What lines mean is in `protocol.py`.
+"""
+
+from threading import Event, Lock, Thread
+from time import perf_counter
+from typing import BinaryIO
+
+from azulejos.engine.protocol import (
+    LONGEST_LINE,
+    Analyse,
+    Hello,
+    Id,
+    Quit,
+    Refused,
+    Request,
+    Stop,
+    error_answer,
+    hello_answer,
+    info_answer,
+    line_of,
+    read_request,
+)
+from azulejos.engine.thinking import NoSearch, check_search, limit_for, think
+from azulejos.game import Json
+from azulejos.search.analysis import Limit
+from azulejos.text import Text
+
+MOST_RUNNING = 8  # requests that think at the same time; more could not keep their limits
+LEAST_SECONDS = 0.001  # left to think when reading took the time
+LEAST_EVERY = 0.05  # seconds between answers on the way; more often nobody can look at them
+
+
+class Engine:
+    """Answers the requests of one client until it quits or its input ends."""
+
+    def __init__(self, requests: BinaryIO, answers: BinaryIO):
+        self.requests, self.answers = requests, answers
+        self.writing = Lock()
+        self.running: dict[Id, Event] = {}  # set to stop
+        self.threads: list[Thread] = []
+        self.has_listener = True
+
+    def run(self) -> None:
+        """Read and answer; what still runs at the end is stopped and answered.
+
+        The engine is taken to be warm (`thinking.warm_up`), so that answers keep their limits.
+        """
+        try:
+            while self.has_listener and (line := self.requests.readline(LONGEST_LINE + 1)):
+                if not self.take(line):
+                    break
+        finally:
+            self.stop_all()
+
+    def take(self, line: bytes) -> bool:
+        """Deal with one line, or the beginning of one that is too long; False to end."""
+        received = perf_counter()
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            self.skip_line()
+        if not line.strip():
+            return True
+        try:
+            return self.do(read_request(line), received)
+        except Refused as wrong:
+            self.write(error_answer(wrong))
+        except Exception as wrong:  # whatever a line brings about, the engine goes on
+            self.write(error_answer(internal(wrong, None)))
+        return True
+
+    def skip_line(self) -> None:
+        """Read on to the end of a line that is too long."""
+        while (rest := self.requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+            pass
+
+    def do(self, request: Request, received: float) -> bool:
+        """Do what a request asks for, or begin to; False to end."""
+        if isinstance(request, Quit):
+            return False
+        if isinstance(request, Hello):
+            self.write(hello_answer(request.id))
+        elif isinstance(request, Stop):
+            stopped = self.running.get(request.id)
+            if stopped:  # else its answer crossed the request to stop
+                stopped.set()
+        else:
+            self.begin(request, received)
+        return True
+
+    def begin(self, request: Analyse, received: float) -> None:
+        """Think about a request in a thread of its own."""
+        if request.id in self.running:
+            raise Refused("duplicate_id", Text("engine.duplicate_id"), request.id)
+        if len(self.running) >= MOST_RUNNING:
+            raise Refused("busy", Text("engine.busy", {"most": MOST_RUNNING}), request.id)
+        try:
+            check_search(request.player, request.position.game)
+        except NoSearch as wrong:
+            raise Refused("no_search", wrong.text, request.id) from None
+        stopped = Event()
+        thread = Thread(target=self.answer, args=(request, stopped, received), daemon=True)
+        self.running[request.id] = stopped
+        self.threads = [*filter(Thread.is_alive, self.threads), thread]
+        thread.start()
+
+    def answer(self, request: Analyse, stopped: Event, received: float) -> None:
+        """Think, and write what comes out; the last answer says that it is the last."""
+        seconds = request.seconds
+        if seconds is not None:
+            seconds = max(LEAST_SECONDS, seconds - (perf_counter() - received))
+        limit = limit_for(request.player, Limit(seconds, request.nodes, stopped.is_set))
+        every = None if request.every is None else max(LEAST_EVERY, request.every)
+        try:
+            for info in think(
+                request.player,
+                request.position,
+                limit,
+                lines=request.lines,
+                every=every,
+                entropy=request.entropy,
+            ):
+                if info.is_final:  # whoever reads the answer may use its id again
+                    self.running.pop(request.id)
+                self.write(info_answer(request.id, info))
+        except Exception as wrong:  # a defect of ours; the client gets its answer all the same
+            self.running.pop(request.id, None)
+            self.write(error_answer(internal(wrong, request.id)))
+
+    def write(self, answer: Json) -> None:
+        """Write one whole line; when nobody listens any more, everything stops."""
+        line = line_of(answer)
+        with self.writing:
+            try:
+                self.answers.write(line)
+                self.answers.flush()
+            except (BrokenPipeError, ValueError):
+                self.has_listener = False
+        if not self.has_listener:
+            self.stop_thinking()
+
+    def stop_all(self) -> None:
+        """Stop what runs and wait for its answers."""
+        self.stop_thinking()
+        for thread in self.threads:
+            thread.join()
+
+    def stop_thinking(self) -> None:
+        """Let everything that runs answer with what it has."""
+        for stopped in list(self.running.values()):
+            stopped.set()
+
+
+def internal(wrong: Exception, id: Id | None) -> Refused:
+    """A defect of ours, told as an answer."""
+    reason = f"{type(wrong).__name__}: {wrong}"[:200]
+    return Refused("internal", Text("engine.internal", {"reason": reason}), id)

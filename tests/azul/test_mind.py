@@ -1,0 +1,306 @@
+"""What Azul's mind knows: estimates that agree with the rules, and moves that look good because
+they are.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.typing import NDArray
+
+from azulejos.azul import AZUL, mind
+from azulejos.azul.rules import TILING, bonus, points
+from azulejos.batch import SEATS
+from azulejos.game import CHANCE, NOBODY
+from azulejos.jit import IS_COMPILED
+from azulejos.position import Position
+from tests.azul.table import board, table
+from tests.walk import Script, legal_moves, walk, whole_games
+
+every_variant = pytest.mark.parametrize("variant", AZUL.variants)
+some = settings(max_examples=5)
+
+GAMES = [Script(tuple(range(seed, 60 + seed, 7)), seed) for seed in (1, 2)]
+
+
+def estimate(position: Position, scores: tuple[int, ...] = ()) -> NDArray[np.float64]:
+    """Shares of the win and expected points by seat, as if these were the scores."""
+    states, out = position.states.copy(), np.zeros((2, SEATS))
+    for me, score in zip(states[0].boards, scores, strict=False):
+        me.score = score
+    mind.estimate(states[0], out)
+    return out[:, : position.players]
+
+
+def points_now(position: Position) -> list[float]:
+    """The points by seat that are certain, and a part of what is hoped for."""
+    out = np.zeros(SEATS)
+    mind.points_now(position.states[0], out)
+    return [float(points) for points in out[: position.players]]
+
+
+def priors(position: Position) -> dict[str, float]:
+    """The logit of every legal move."""
+    moves = np.array(legal_moves(position), np.int16)
+    out = np.zeros(len(moves))
+    mind.prior(position.states[0], moves, len(moves), out)
+    state = position.states[0]
+    return {
+        AZUL.notation.move_text(state, int(move)): float(logit)
+        for move, logit in zip(moves, out, strict=True)
+    }
+
+
+def favourite(position: Position) -> str:
+    """The move that looks best."""
+    logits = priors(position)
+    return max(logits, key=lambda move: logits[move])
+
+
+# ---- Estimates
+
+
+@every_variant
+@given(script=whole_games)
+@some
+def test_when_the_game_is_over_the_estimate_is_the_result(variant: str, script: Script) -> None:
+    *_, last = walk(variant, script)
+    assert last.actor == NOBODY
+    result = np.zeros((2, SEATS))
+    AZUL.rules.result(last.states[0], result)
+    assert estimate(last).tolist() == result[:, : last.players].tolist()
+    assert points_now(last) == estimate(last)[1].tolist()  # and nothing is hoped for
+
+
+@every_variant
+@given(script=whole_games)
+@some
+def test_shares_add_up_to_one_and_points_are_possible(variant: str, script: Script) -> None:
+    for position in walk(variant, script):
+        if position.actor == CHANCE:
+            shares, points = estimate(position)
+            assert shares.sum() == pytest.approx(1)
+            assert (shares > 0).all()
+            assert (points > -20).all()
+            assert (points < 250).all()
+
+
+@every_variant
+def test_nothing_changes_the_state(variant: str) -> None:
+    for position in walk(variant, GAMES[0]):
+        before = position.states.tobytes()
+        points_now(position)
+        mind.left(position.states[0])
+        if mind.is_quiet(position.states[0]):
+            estimate(position)
+        else:
+            priors(position)
+        assert position.states.tobytes() == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("side", ["coloured", "gray"])
+def test_who_sits_where_does_not_matter(players: int, side: str) -> None:
+    boards = [
+        board("- R KK", "B.... .BY..", score=9),
+        board("- - - KKK WWWW", ".Y... W.... K....", score=4),
+        board("", "..R.. ..Y..", score=2),
+        board("- R", score=0),
+    ][:players]
+
+    def turned(by: int) -> NDArray[np.float64]:
+        seats = boards[-by:] + boards[:-by] if by else boards
+        return estimate(table(*seats, wall=side, phase="deal", first=by))
+
+    for by in range(players):
+        assert np.roll(turned(0), by, axis=1) == pytest.approx(turned(by))
+
+
+def between_rounds(*walls: str, scores: tuple[int, ...] = (), **changes: Any) -> Any:
+    """The estimate of a table that waits for a deal."""
+    boards = [board(wall=wall) for wall in walls]
+    return estimate(table(*boards, phase="deal", **changes), scores)
+
+
+@pytest.mark.parametrize("side", ["coloured", "gray"])
+def test_a_higher_score_is_a_larger_share(side: str) -> None:
+    shares = [
+        between_rounds("BYR..", "BYR..", scores=(n, 20), wall=side)[0, 0] for n in range(0, 60, 5)
+    ]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.1
+    assert shares[-1] > 0.9
+
+
+def test_the_same_lead_counts_more_near_the_end() -> None:
+    early = between_rounds("", "", scores=(8, 2))
+    late = between_rounds("BYRK.", "BYRK.", scores=(8, 2))
+    assert late[0, 0] > early[0, 0] > 0.5
+
+
+def test_a_nearly_complete_column_is_worth_something() -> None:
+    column, plain = ".YR.. W...K K.... R.... Y....", ".YR.. W...K ..B.. .K... ....B"
+    _shares, points = between_rounds(column, plain, scores=(20, 20), first=1)
+    assert points[0] > points[1]
+
+
+def test_a_nearly_complete_line_is_worth_something() -> None:
+    without, with_line = (
+        estimate(table(board(lines, "B.... W.... K.... R...."), board(), phase="deal"))[1, 0]
+        for lines in ("- - - - -", "- - - - RRRR")
+    )
+    assert with_line > without
+
+
+def test_to_begin_is_worth_something() -> None:
+    shares, _points = between_rounds("", "", first=1)
+    assert shares[1] > shares[0]
+
+
+# ---- Moves
+
+
+def test_it_fills_a_line_exactly_rather_than_overflow() -> None:
+    position = table(
+        board("- B - - -"), board(), displays="BYRK BBBW YRKW YRKW YRKW", wall="coloured"
+    )
+    logits = priors(position)
+    assert logits["1B2"] > logits["2B2"]
+    assert logits["1B2"] > logits["1BF"]
+
+
+def test_a_move_to_the_floor_looks_worst() -> None:
+    position = table(board(), board(), displays="BBYY RRKK WWBB YYRR KKWW")
+    logits = priors(position)
+    assert min(logits, key=lambda move: logits[move]).endswith("F")
+    assert not favourite(position).endswith("F")
+
+
+def test_it_joins_tiles_rather_than_lay_one_alone() -> None:
+    position = table(board(wall="BY... WBY.. ....."), board(), displays="RKKW BBYW BRKW YRKW BYRK")
+    logits = priors(position)
+    assert logits["1R1"] > logits["1W1"]
+
+
+def test_it_takes_what_another_seat_wants() -> None:
+    wanted = table(board(), board("- - - KKK"), displays="KBBY RRYW BYRW RRWW BYRW")
+    free = table(board(), board("- - - YYY"), displays="KBBY RRYW BYRW RRWW BYRW")
+    assert priors(wanted)["1K1"] > priors(free)["1K1"]
+
+
+def test_twins_of_a_display_are_struck_out() -> None:
+    position = table(board(), board(), displays="BBYY RRKK BBYY YYRR BBYY")
+    logits = priors(position)
+    for move, logit in logits.items():
+        assert (logit == -np.inf) == (move[0] in "35")
+
+
+def test_among_few_moves_no_twin_is_struck_out() -> None:
+    position = table(board(), board(), displays="BBYY RRKK BBYY YYRR BBYY")
+    moves = np.array(legal_moves(position)[-3:], np.int16)
+    out = np.zeros(3)
+    mind.prior(position.states[0], moves, 3, out)
+    assert np.isfinite(out).all()
+
+
+@every_variant
+def test_there_is_always_a_move_that_is_not_struck_out(variant: str) -> None:
+    for position in walk(variant, GAMES[1]):
+        if position.turn is not None:
+            assert max(priors(position).values()) > -np.inf
+            assert not np.isnan(list(priors(position).values())).any()
+
+
+def test_on_the_gray_side_it_lays_where_most_is_scored() -> None:
+    position = table(board("- RR", "BY... YB..."), board(), displays="WWWW", wall="gray")
+    assert points_now(position)[0] == 3
+    position.push("1WF")
+    assert favourite(position).endswith("3")  # beside the two that lie there
+
+
+# ---- What a beginner counts
+
+
+def lay_all(s: Any) -> None:
+    """Tile as the rules do, on the gray side each tile where it scores most."""
+    s.offered = 0
+    s.tiles[:] = 0
+    AZUL.rules.tile(s, 0, 0)  # type: ignore[attr-defined]
+    moves = np.zeros(AZUL.rules.MOST_MOVES, np.int16)
+    while s.actor >= 0:
+        spaces, choices = s.boards[s.actor].spaces, moves[: AZUL.rules.legal_moves(s, moves)]
+        gains = [
+            points(int(spaces) | 1 << int(move) - TILING, int(s.line), int(move) % 5)
+            for move in choices
+        ]
+        AZUL.rules.play(s, int(choices[int(np.argmax(gains))]))
+
+
+@every_variant
+@pytest.mark.parametrize("script", GAMES)
+def test_points_now_are_what_tiling_gives(variant: str, script: Script) -> None:
+    """When all lines are complete or empty, or have been made so."""
+    for position in walk(variant, script):
+        states = position.states.copy()
+        if position.turn is None or states[0].offered == 0:
+            continue
+        for me in states[0].boards:
+            for r in range(5):
+                if 0 < me.room[r] <= r:
+                    me.room[r] = 0 if (me.room[r] + r) % 2 else r + 1
+        told = np.zeros(SEATS)
+        mind.points_now(states[0], told)
+        lay_all(states[0])
+        for seat in range(position.players):
+            me = states[0].boards[seat]
+            assert told[seat] == me.score - (bonus(me) if states[0].actor == NOBODY else 0)
+
+
+def test_points_now_hope_for_started_lines() -> None:
+    none, some, more = (
+        points_now(table(board(line), board(), displays="WWWW"))[0]
+        for line in ("", "- - - BB", "- - - BBB")
+    )
+    assert 0 == none < some < more < 1
+
+
+@every_variant
+def test_left_counts_groups_and_choices(variant: str) -> None:
+    for position in walk(variant, GAMES[0]):
+        state = position.states[0]
+        if state.actor >= 0 and state.offered:
+            groups = len({move[:2] for move in position.legal_moves})
+            choices = sum(list(me.room[:5]).count(0) for me in state.boards[: position.players])
+            assert mind.left(state) == groups + (choices if state.is_gray else 0)
+
+
+# ---- Compiled and plain
+
+
+def told() -> list[str]:
+    """All that the mind says in the first rounds of a few games."""
+    lines = []
+    for variant in AZUL.variants:
+        for n, position in enumerate(walk(variant, GAMES[1])):
+            if n > 45:
+                break
+            said: list[float] = [mind.left(position.states[0]), *points_now(position)]
+            if mind.is_quiet(position.states[0]):
+                said += estimate(position).ravel().tolist()
+            else:
+                said += priors(position).values()
+            lines.append(f"{variant} {n} " + " ".join(f"{number:.6f}" for number in said))
+    return lines
+
+
+def test_compiled_and_plain_python_say_the_same() -> None:
+    code = "from tests.azul.test_mind import told; print(*told(), sep='\\n')"
+    other = os.environ | {"NUMBA_DISABLE_JIT": "1" if IS_COMPILED else "0"}
+    root = Path(__file__).parent.parent.parent
+    said = subprocess.check_output([sys.executable, "-c", code], env=other, cwd=root, text=True)
+    assert said.splitlines() == told()
