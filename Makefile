@@ -21,8 +21,9 @@ types: $(READY)
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -p no:cacheprovider tests/azul/test_rules.py
-	$(BIN)/coverage report --fail-under=100
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -p no:cacheprovider \
+		tests/azul/test_rules.py tests/azul/test_rules_tiling.py tests/blue/test_rules.py tests/blue/test_state.py
+	$(BIN)/coverage report --show-missing --fail-under=100
 
 tests: $(READY)
 	$(BIN)/pytest -n 2

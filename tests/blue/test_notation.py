@@ -165,14 +165,14 @@ def test_fields_of_a_text_may_stand_in_any_order() -> None:
     ("old", "new", "field"),
     [
         ("players=3", "", "players"),
-        ("players=3", "players=three", "three"),
-        ("turn=2", "turn=-1", "-1"),
-        ("turn=2", f"turn={'9' * 5000}", "9" * 40),
-        ("tiles_per_type=18", "tiles_per_type=", ""),
-        ("left=w16g18b18", "left=w16,g18", "w16,g18"),
-        ("left=w16g18b18", "left=w1x", "w1x"),
+        ("players=3", "players=three", "players"),
+        ("turn=2", "turn=-1", "turn"),
+        ("turn=2", f"turn={'9' * 5000}", "turn"),
+        ("tiles_per_type=18", "tiles_per_type=", "tiles_per_type"),
+        ("left=w16g18b18", "left=w16,g18", "left"),
+        ("left=w16g18b18", "left=w1x", "left"),
         ("draw=open", "", "draw"),
-        ("tiles=0,0:wgwb/", "tiles=0,0:wgwb/0,0:wgwb/", "0,0:wgwb/0,0:wgwb/1,0:wbwg"),
+        ("tiles=0,0:wgwb/", "tiles=0,0:wgwb/0,0:wgwb/", "tiles"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused_with_the_field(

@@ -23,6 +23,7 @@ from azulejos.azul.state import (
     tally,
 )
 from azulejos.errors import BadNotation, BadPosition
+from azulejos.fields import Fields, read_number, read_tallies, read_word, tallies_text
 from azulejos.game import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.text import Text
 
@@ -31,7 +32,6 @@ SIDES = ("coloured", "gray")
 
 TAKING = re.compile(r"([1-9C])([BYRKW])([1-5F])", re.ASCII)
 LAYING = re.compile(r"([1-5])>([1-5])", re.ASCII)
-TALLY = re.compile(r"([BYRKW])(\d{1,2})", re.ASCII)
 
 
 # ---- Moves and deals
@@ -52,7 +52,7 @@ def parse_move(s: Any, text: str) -> int:
         return TILING + 5 * (int(laying[1]) - 1) + int(laying[2]) - 1
     taking = TAKING.fullmatch(text)
     if taking is None or (taking[1] != "C" and int(taking[1]) > displays(int(s.players))):
-        raise BadNotation(Text("azul.form", {"text": text}), text)
+        raise BadNotation(Text("azul.form", {"text": text[:40]}), text)
     d = CENTRE if taking[1] == "C" else int(taking[1]) - 1
     r = FLOOR if taking[3] == "F" else int(taking[3]) - 1
     return 60 * LETTERS.index(taking[2]) + 6 * d + r
@@ -70,7 +70,7 @@ def parse_deal(s: Any, text: str) -> Numbers:
         re.fullmatch("-|[BYRKW]{1,4}", n) for n in names
     ):
         raise BadNotation(
-            Text("azul.form.deal", {"text": text, "n": displays(int(s.players))}), text
+            Text("azul.form.deal", {"text": text[:60], "n": displays(int(s.players))}), text
         )
     deal = np.zeros(CENTRE, np.int64)
     deal[: len(names)] = [parse_tiles(name) for name in names]
@@ -198,7 +198,7 @@ def json_text(data: Json) -> str:
     fields["displays"] = ",".join(letters or "-" for letters in data["displays"])
     fields["centre"] = data["centre"] or "-"
     for name in ("bag", "lid"):
-        fields[name] = "".join(f"{letter}{n}" for letter, n in data[name].items() if n) or "-"
+        fields[name] = tallies_text(data[name])
     for p, board in enumerate(data["boards"]):
         lines = ",".join(line or "-" for line in board["lines"])
         fields[f"board{p}"] = "/".join(
@@ -209,29 +209,25 @@ def json_text(data: Json) -> str:
 
 def parse_text(text: str) -> Json:
     """The JSON of a position written as one line; fields in any order."""
-    name, *words = text.split() or [""]
-    fields = dict(word.partition("=")[::2] for word in words)
-    try:
-        data: Json = {"game": name, "wall": fields["wall"]}
-        for field, key in NUMBERS.items():
-            data[field] = read_number(fields[key])
-        data["marker"] = "centre" if fields["marker"] == "centre" else read_number(fields["marker"])
-        data["displays"] = [read_letters(letters) for letters in fields["displays"].split(",")]
-        data["centre"] = read_letters(fields["centre"])
-        data["bag"], data["lid"] = read_tallies(fields["bag"]), read_tallies(fields["lid"])
-        data["boards"] = [read_board_text(fields[f"board{p}"]) for p in range(data["players"])]
-        if "phase" in fields:
-            data["phase"] = fields["phase"]
-        if "tiling" in fields:
-            seat, line = map(read_number, fields["tiling"].split(":"))
-            data["tiling"] = {"seat": seat, "line": line}
-    except (KeyError, ValueError) as wrong:
-        field = wrong.args[0] if isinstance(wrong, KeyError) else str(wrong)
-        raise BadNotation(Text("position.field", {"field": field}), text) from None
+    fields = Fields(text)
+    data: Json = {"game": fields.name, "wall": fields.read("wall", str)}
+    for name, field in NUMBERS.items():
+        data[name] = fields.read(field, read_number)
+    data["marker"] = fields.read("marker", lambda x: x if x == "centre" else read_number(x))
+    data["displays"] = fields.read("displays", lambda x: list(map(read_word, x.split(","))))
+    data["centre"] = fields.read("centre", read_word)
+    for name in ("bag", "lid"):
+        data[name] = fields.read(name, lambda x: read_tallies(x, LETTERS))
+    data["boards"] = [fields.read(f"board{p}", read_board_text) for p in range(data["players"])]
+    if "phase" in fields:
+        data["phase"] = fields.read("phase", str)
+    if "tiling" in fields:
+        seat, line = fields.read("tiling", read_pair)
+        data["tiling"] = {"seat": seat, "line": line}
     return data
 
 
-NUMBERS = {
+NUMBERS = {  # as JSON calls them, and as the line does
     "players": "players",
     "round": "round",
     "turn": "turn",
@@ -240,32 +236,18 @@ NUMBERS = {
 }
 
 
-def read_number(digits: str) -> int:
-    """A number of a few digits, so that nobody can make us count to a googol."""
-    if not re.fullmatch(r"\d{1,4}", digits, re.ASCII):
-        raise ValueError(digits)
-    return int(digits)
-
-
-def read_letters(letters: str) -> str:
-    """A word that is `-` when empty."""
-    return "" if letters == "-" else letters
-
-
-def read_tallies(word: str) -> dict[str, int]:
-    """`B7K2` as a number for each colour."""
-    word = read_letters(word)
-    if "".join(match[0] for match in TALLY.finditer(word)) != word:
-        raise ValueError(word)
-    return dict.fromkeys(LETTERS, 0) | {letter: int(n) for letter, n in TALLY.findall(word)}
+def read_pair(word: str) -> tuple[int, int]:
+    """`1:2` as two numbers."""
+    first, second = word.split(":")
+    return read_number(first), read_number(second)
 
 
 def read_board_text(word: str) -> Json:
     """`12/-,BB,-,KKK,-/B....,…/MBB` as one seat's board."""
     score, lines, wall, floor = word.split("/")
     return {
-        "lines": [read_letters(line) for line in lines.split(",")],
+        "lines": list(map(read_word, lines.split(","))),
         "wall": wall.split(","),
-        "floor": read_letters(floor),
+        "floor": read_word(floor),
         "score": read_number(score),
     }

@@ -1,10 +1,9 @@
 """What BLUE knows about good play: which moves look good, and what a position is worth.
 
-The verbs are those of `game.Mind`. Both look at the same thing: the sides of the free cells beside
-tiles, what lies behind each (an end, a line capped at its far end, an open line) and the prospect
-there (what the cell can still take). What is looked at was chosen by hand, how much it counts was
-fitted to games of the search against itself. Nothing here looks ahead; how it is used, see
-`search/`.
+The verbs are those of `game.Mind`. Both look at the same thing: the cases of the sides of free
+cells, see `sides.py`. What is looked at was chosen by hand, how much it counts was fitted to games
+of the search against itself, see `weights.py`. Nothing here is a network and nothing looks ahead;
+how it is used, see `search/`.
 """
 
 import math
@@ -14,22 +13,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.bits import index, lowest_one
-from azulejos.blue.rules import BESIDE, LINE, points, result
-from azulejos.blue.state import (
-    BLOCKED,
-    CELLS,
-    CODES,
-    COLOURS,
-    DEMANDS,
-    EAST,
-    LETTERS,
-    MAX_LAID,
-    ORIGIN,
-    SOUTH,
-    STEPS,
-    TILES,
-    WRAP,
+from azulejos.blue.rules import points, result
+from azulejos.blue.sides import (
+    AFTER,
+    CAPPED,
+    DEMANDED,
+    END,
+    FAR_KIND,
+    HOPELESS,
+    LOST,
+    NOTHING,
+    PROSPECT,
+    PROSPECTS,
+    SEGMENT,
+    SIDES,
+    THROUGH,
+    TILE_COLOURS,
+    TOUCHES,
+    around,
+    case,
+    prospects,
+    roles,
 )
+from azulejos.blue.state import CELLS, COLOURS, MAX_LAID, ORIGIN, STEPS, WRAP
 from azulejos.blue.weights import KNOTS, LOGITS, POINTS_2, POINTS_3, SPREADS
 from azulejos.game import NOBODY
 from azulejos.jit import jit, record_dtype
@@ -38,86 +44,7 @@ from azulejos.jit import jit, record_dtype
 EXPLORATION = 0.8
 REDUCTION = 0.1
 TEMPERATURE = 1.0
-SOLVABLE_LEFT: tuple[int, ...] = (0, 0, 4, 4)
-
-# What lies behind a side of a free cell: a tile's end, or a line that has at its other end an end,
-# a free cell where an end may come, a free cell where only a segment may, or nothing that helps.
-NOTHING, LOST, END, CAPPED, OPEN, POOR = range(6)
-# The prospect of a side: what its cell can still take there. LOOSE: an end or a segment, by the
-# number of other sides bound; TIGHT: an end alone, opposite is free; PASSING: a segment alone, and
-# it goes on; SHUT: an end alone, opposite another colour is; FACING: a segment alone, opposite
-# the same colour is, an open line; JOINING: so, but what is opposite has an end.
-HOPELESS, LOOSE, TIGHT, PASSING, SHUT, FACING, JOINING = 0, 1, 3, 4, 5, 8, 11
-PROSPECTS = 14
-FAR_KIND = np.array(  # by prospect at the far end of a line: what lies behind its near end
-    [LOST, *3 * [OPEN], POOR, *3 * [OPEN], *6 * [POOR]]
-)
-THROUGH = np.array([NOTHING, LOST, CAPPED, CAPPED, OPEN, POOR])  # the same after a segment more
-SIDES = 6 * PROSPECTS  # cases of a side: PROSPECTS * what lies behind + prospect
-UNOWNED = 3  # as a role: of a colour that nobody has
-
-
-def _prospect(kinds: int, code: int, side: int) -> int:
-    """What a cell can take at a side, from the kinds left."""
-    demand = DEMANDS[code][side:] + DEMANDS[code][:side]
-    near, opposite, others = demand[0], demand[2], (demand[1] + demand[3]).replace(".", "")
-    tiles = [sides[side:] + sides[:side] for o, sides in enumerate(TILES) if kinds >> o // 4 & 1]
-    fitting = [t for t in tiles if all(d in (".", t[i]) for i, d in enumerate(demand))]
-    takes_end = any(t[0] != t[2] for t in fitting)
-    takes_segment = any(t[0] == t[2] for t in fitting)
-    if near == "." or not fitting:
-        return HOPELESS
-    if opposite == near:
-        return FACING + len(others)
-    if not takes_end:
-        return PASSING
-    if opposite == "." and len(others) == 2:
-        return TIGHT
-    return (LOOSE if takes_segment else SHUT) + len(others)
-
-
-def _prospects() -> NDArray[np.int8]:
-    """For each set of kinds left, code and side: the prospect."""
-    table = np.zeros((8, CODES, 4), np.int8)
-    for kinds in range(8):
-        for code in range(BLOCKED):
-            table[kinds, code] = [_prospect(kinds, code, side) for side in range(4)]
-    return table.reshape(-1)
-
-
-def _demanded() -> NDArray[np.int64]:
-    """For each code: a bit for each side that demands a colour, and from bit 4 on the colours, two
-    bits each.
-    """
-    table = np.zeros(CODES, np.int64)
-    for code, demand in enumerate(DEMANDS):
-        for side, letter in enumerate(demand):
-            if letter != ".":
-                table[code] |= 1 << side | LETTERS.index(letter) << 4 + 2 * side
-    return table
-
-
-def _after() -> NDArray[np.int8]:
-    """For each side of a tile and its colour there: the code that the cell beside it gets, by its
-    code before.
-    """
-    table = np.zeros((4, COLOURS, CODES), np.int8)
-    for o, sides in enumerate(TILES):
-        for side, letter in enumerate(sides):
-            table[side, LETTERS.index(letter)] = BESIDE[4 * o + side]
-    return table.reshape(-1, CODES)
-
-
-PROSPECT = _prospects()
-DEMANDED = _demanded()
-AFTER = _after()
-ALONG = np.array([SOUTH, EAST, SOUTH, EAST])  # by side: the step of a line through it
-TILE_COLOURS = np.array(
-    [sum(LETTERS.index(c) << 2 * i for i, c in enumerate(sides)) for sides in TILES]
-)
-TOUCHES = np.array([int(d).bit_count() for d in DEMANDED & 15])  # by code: the sides bound
-SEGMENT = np.array([int(sides[1] == sides[3]) for sides in TILES])  # a side that it runs through
-
+SOLVABLE_LEFT: tuple[int, ...] = (0, 0, 4, 3)  # tiles: within about 0.05 s
 
 # ---- What a position is worth
 
@@ -129,16 +56,16 @@ FIRST_SIDE = PROSPECTS * END  # the cases before are of sides that promise nothi
 def _worth() -> NDArray[np.int64]:
     """By players (less 2), tiles left, role and case: what it promises, in parts of a point."""
     table = np.zeros((2, MAX_LAID + 1, COLOURS + 1, SIDES))
-    for i, points in enumerate((POINTS_2, POINTS_3)):
-        for role in range(points.shape[1]):
-            for case, tenths in zip(_cases(ALWAYS, OWN_KIND), points[:, role].T, strict=True):
-                table[i, :, role, case] = np.interp(np.arange(MAX_LAID + 1), KNOTS, tenths) / 10
+    for i, table_of in enumerate((POINTS_2, POINTS_3)):
+        for role in range(table_of.shape[1]):
+            for k, tenths in zip(_cases(ALWAYS, OWN_KIND), table_of[:, role].T, strict=True):
+                table[i, :, role, k] = np.interp(np.arange(MAX_LAID + 1), KNOTS, tenths) / 10
     return np.round(FIXED_POINT * table).astype(np.int64)
 
 
 def _cases(*others: int) -> list[int]:
     """The cases that a row of weights is about, in its order."""
-    return [*others, *(case for case in range(FIRST_SIDE, SIDES) if case % PROSPECTS != HOPELESS)]
+    return [*others, *(k for k in range(FIRST_SIDE, SIDES) if k % PROSPECTS != HOPELESS)]
 
 
 WORTH = _worth()
@@ -209,67 +136,6 @@ def hope(s: Any, worth: Any) -> Any:
             total += worth[row, index(case(code, side, word, first))] << BITS * c
             sides &= sides - 1
     return total
-
-
-@jit
-def roles(s: Any) -> Any:
-    """For each colour, two bits: how many turns until its owner lays; UNOWNED if there is none."""
-    word: Any = 0xFF
-    turn = np.int64(s.laid) % s.players
-    for p in range(np.int64(s.players)):
-        role = p - turn
-        role += s.players if role < 0 else 0
-        word ^= (role ^ UNOWNED) << 2 * np.int64(s.colours[p])
-    return word
-
-
-@jit
-def prospects(s: Any) -> Any:
-    """Where the prospects begin that the kinds left allow."""
-    kinds = int(s.left[0] > 0) | int(s.left[1] > 0) << 1 | int(s.left[2] > 0) << 2
-    return 4 * CODES * kinds
-
-
-@jit
-def around(board: Any, cell: Any, first: Any) -> Any:
-    """What lies behind the four sides of a free cell, a byte each."""
-    word: Any = 0
-    sides = DEMANDED[index(board[index(cell)])] & 15
-    while sides:
-        side = lowest_one(sides)
-        word |= behind(board, cell, side, first) << 8 * side
-        sides &= sides - 1
-    return word
-
-
-@jit
-def behind(board: Any, cell: Any, side: Any, first: Any) -> Any:
-    """What lies behind a bound side of a free cell; of an open line also the prospect at its far
-    end, times 8.
-    """
-    step, along = STEPS[index(side)], ALONG[index(side)]
-    cell = cell + step & WRAP
-    line = LINE[index(board[index(cell)])]
-    if line != along:
-        return END
-    while line == along:
-        cell = cell + step & WRAP
-        line = LINE[index(board[index(cell)])]
-    if line:
-        return CAPPED
-    far = np.int64(PROSPECT[index(first + 4 * np.int64(board[index(cell)]) + (side ^ 2))])
-    return FAR_KIND[index(far)] | far << 3
-
-
-@jit
-def case(code: Any, side: Any, word: Any, first: Any) -> Any:
-    """The case of a side of a free cell, given what is around it."""
-    prospect = np.int64(PROSPECT[index(first + 4 * code + side)])
-    if prospect >= FACING:
-        opposite = word >> 8 * (side ^ 2) & 7
-        if opposite in (END, CAPPED):
-            prospect += JOINING - FACING
-    return PROSPECTS * (word >> 8 * side & 7) + prospect
 
 
 # ---- Which moves look good
@@ -392,8 +258,8 @@ def segment_logit(one: Any, other: Any, near: Any, far: Any, looks: Any) -> floa
             logit = looks[index(WASTE + one)]
     elif one or other:
         what, prospect = one | other, near | far
-        case = PROSPECTS * THROUGH[index(what & 7)] + prospect
-        logit = looks[index(case if prospect else WASTE + what)]
+        longer = PROSPECTS * THROUGH[index(what & 7)] + prospect
+        logit = looks[index(longer if prospect else WASTE + what)]
     elif near and far:
         logit = looks[index(PROSPECTS * FAR_KIND[index(far)] + near)]
         logit += looks[index(PROSPECTS * FAR_KIND[index(near)] + far)]

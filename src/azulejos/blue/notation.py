@@ -28,11 +28,11 @@ from azulejos.blue.faults import (
 from azulejos.blue.rules import NO_PLACE, NO_TILE
 from azulejos.blue.state import CELLS, LETTERS, ORIGIN, SOUTH, STATE, STEPS, TAKEN, TILES, WRAP
 from azulejos.errors import BadNotation, BadPosition
+from azulejos.fields import Fields, read_number, read_tallies, tallies_text
 from azulejos.game import CHANCE, Json, Numbers, States
 from azulejos.text import Text
 
 MOVE = re.compile(r"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([wgb]{4})", re.ASCII)
-TALLY = re.compile(r"([wgb])(\d{1,2})", re.ASCII)
 
 
 # ---- Places
@@ -156,8 +156,7 @@ def json_text(data: Json) -> str:
     """One readable line: `blue players=3 colours=white,gray,blue … tiles=0,0:wgwb/1,0:…`."""
     fields = {"players": data["players"], "colours": ",".join(data["colours"])}
     fields |= {name: data[name] for name in ("draw", "turn", "tiles_per_type")}
-    left = "".join(f"{letter}{n}" for letter, n in data["left"].items() if n)
-    fields["left"] = left or "-"
+    fields["left"] = tallies_text(data["left"])
     fields |= {name: data[name] for name in ("drawn", "phase") if name in data}
     fields["tiles"] = "/".join(f"{name}:{x}" for name, x in data["tiles"].items()) or "-"
     return " ".join(["blue", *(f"{name}={value}" for name, value in fields.items())])
@@ -165,34 +164,14 @@ def json_text(data: Json) -> str:
 
 def parse_text(text: str) -> Json:
     """The JSON of a position written as one line; fields in any order."""
-    name, *words = text.split() or [""]
-    fields = dict(word.partition("=")[::2] for word in words)
-    try:
-        data: Json = {"game": name, "draw": fields["draw"]}
-        for field in ("players", "turn", "tiles_per_type"):
-            data[field] = read_number(fields[field])
-        data["colours"] = fields["colours"].split(",")
-        data["left"] = read_tallies(fields["left"])
-        data["tiles"] = read_tile_list(fields["tiles"])
-    except (KeyError, ValueError) as wrong:
-        field = str(wrong.args[0])
-        raise BadNotation(Text("position.field", {"field": field[:40]}), text) from None
-    return data | {field: fields[field] for field in ("drawn", "phase") if field in fields}
-
-
-def read_number(digits: str) -> int:
-    """A number of a few digits, so that nobody can make us count to a googol."""
-    if not re.fullmatch(r"\d{1,4}", digits, re.ASCII):
-        raise ValueError(digits)
-    return int(digits)
-
-
-def read_tallies(word: str) -> dict[str, int]:
-    """`w17g3` as a number for each kind; `-` when none is left."""
-    word = "" if word == "-" else word
-    if "".join(match[0] for match in TALLY.finditer(word)) != word:
-        raise ValueError(word)
-    return dict.fromkeys(LETTERS, 0) | {letter: int(n) for letter, n in TALLY.findall(word)}
+    fields = Fields(text)
+    data: Json = {"game": fields.name, "draw": fields.read("draw", str)}
+    for name in ("players", "turn", "tiles_per_type"):
+        data[name] = fields.read(name, read_number)
+    data["colours"] = fields.read("colours", lambda x: x.split(","))
+    data["left"] = fields.read("left", lambda x: read_tallies(x, LETTERS))
+    data["tiles"] = fields.read("tiles", read_tile_list)
+    return data | {name: fields.read(name, str) for name in ("drawn", "phase") if name in fields}
 
 
 def read_tile_list(word: str) -> dict[str, str]:

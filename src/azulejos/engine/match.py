@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from itertools import groupby
+from itertools import groupby, repeat
 from multiprocessing import get_context
 from time import perf_counter
 from typing import Protocol
@@ -53,10 +53,10 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before any game is."""
-        self.opening()
         if not 2 <= len(self.players) <= self.seats:
             args = {"n": len(self.players), "seats": self.seats}
             raise AzulejosError(Text("match.players", args))
+        self.opening()
         for name in self.players:
             if not name.startswith(OUTSIDE):
                 check_search(find_player(name), find_game(self.game))
@@ -197,24 +197,22 @@ def play_all(plan: Plan, games: list[tuple[int, int]], jobs: int) -> Generator[P
         finally:
             table.close()
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _open_table, (plan,)) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         try:
-            yield from pool.map(_play_at_table, games)
+            yield from pool.map(_play_elsewhere, repeat(plan), games)
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-_table: Table  # of a process that plays for another
+_tables: list[Table] = []  # of a process that plays for another: none, or the one
 
 
-def _open_table(plan: Plan) -> None:
-    global _table
-    _table = Table(plan)
-    atexit.register(_table.close)
-
-
-def _play_at_table(game: tuple[int, int]) -> Played:
-    return _table.play(*game)
+def _play_elsewhere(plan: Plan, game: tuple[int, int]) -> Played:
+    """A game at the table of this process, which is opened for its first one."""
+    if not _tables:
+        _tables.append(Table(plan))
+        atexit.register(_tables[0].close)
+    return _tables[0].play(*game)
 
 
 # ---- Results

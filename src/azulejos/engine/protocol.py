@@ -125,7 +125,8 @@ def parse_request(data: Json, id: Id | None) -> Request:
 
 def parse_analyse(data: Json, id: Id) -> Analyse:
     """The request to think; what it leaves out is as usual."""
-    limit = data.get("limit") or {}
+    limit = data.get("limit")
+    limit = {} if limit is None else limit
     if not isinstance(limit, dict):
         raise bad_field("limit")
     seconds = number(limit, "seconds", MOST_SECONDS, "limit.seconds")

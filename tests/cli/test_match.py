@@ -1,0 +1,150 @@
+"""`azulejos match` in real processes: the same every time, resumable, clear when asked wrongly."""
+
+import json
+import sys
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import pytest
+
+from azulejos.engine.match import Plan
+from azulejos.position import Position
+from tests.cli.test_cli import azulejos, refused
+
+OUTSIDE = Path(__file__).parent.parent / "engine" / "outside.py"
+FIRST = f"cmd:{quote(sys.executable)} {quote(str(OUTSIDE))} first"
+RANDOM_GREEDY = ("match", "random", "greedy", "--seed", "3", "--json")
+TIMES = ("seconds_per_move", "slowest_move")
+
+
+def told(*arguments: str) -> dict[str, Any]:
+    """What a match says, but for times."""
+    process = azulejos(*arguments)
+    assert (process.returncode, process.stderr) == (0, "")
+    data = json.loads(process.stdout)
+    assert isinstance(data, dict)
+    for result in data["results"]:
+        for name in TIMES:
+            assert result.pop(name) >= 0
+    return data
+
+
+def plan(**changed: Any) -> Plan:
+    usual: dict[str, Any] = {
+        "game": "azul",
+        "options": {},
+        "players": ("random", "greedy"),
+        "seats": 2,
+        "games": 3,
+        "seconds": None,
+        "nodes": None,
+        "seed": 1,
+    }
+    return Plan(**usual | changed)
+
+
+def test_a_match_is_the_same_every_time_and_in_any_number_of_processes() -> None:
+    first = told(*RANDOM_GREEDY, "--games", "10")
+    assert first == told(*RANDOM_GREEDY, "--games", "10", "--jobs", "2")
+    assert (first["games"], first["groups"], first["seed"]) == (10, 5, 3)
+    assert first["players"] == ["random", "greedy"]
+    weak, strong = first["results"]
+    assert set(weak) == {"name", "share", "share_interval", "margin", "margin_interval"}
+    assert weak["share"] + strong["share"] == pytest.approx(1)
+    assert strong["share"] > 0.8
+    assert strong["margin"] == pytest.approx(-weak["margin"])
+    assert strong["share_interval"][0] <= strong["share"] <= strong["share_interval"][1]
+    assert set(first["elo"]) == {"difference", "interval"}
+    assert first["sprt"] is None
+
+
+def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    whole = told(*RANDOM_GREEDY, "--games", "8")
+    told(*RANDOM_GREEDY, "--games", "4", "--resume", str(file))
+    before = file.read_text()
+    assert before.count("\n") == 1 + 4
+    with file.open("a") as torn:
+        torn.write('{"group": 2, "tu')
+    unseeded = ("match", "random", "greedy", "--json", "--games", "8", "--resume", str(file))
+    assert told(*unseeded) == whole
+    assert file.read_text().startswith(before)
+    games = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    assert [(game["group"], game["turn"]) for game in games] == plan(games=8).schedule
+    position = Position("azul")
+    for event in games[0]["events"]:
+        position.push(event)
+    assert list(position.scores) == games[0]["scores"]
+    refused(azulejos(*RANDOM_GREEDY, "--nodes", "5", "--resume", str(file)), "match.other")
+    file.write_text(before + '{"group": 1}\n')
+    refused(azulejos(*RANDOM_GREEDY, "--resume", str(file)), "match.file")
+    file.write_text("something else\n")
+    refused(azulejos(*RANDOM_GREEDY, "--resume", str(file)), "match.file")
+
+
+def test_games_of_a_group_have_the_same_first_deal_and_every_seating(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    names = ("match", "greedy", "random", "--players", "3", "--option", "wall=gray")
+    data = told(*names, "--games", "5", "--seed", "1", "--json", "--resume", str(file))
+    assert (data["games"], data["groups"], data["elo"]) == (6, 2, None)
+    assert data["results"][0]["share"] + 2 * data["results"][1]["share"] == pytest.approx(1)
+    games = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    deals = [game["events"][0] for game in games]
+    assert len(set(deals[:3])) == len(set(deals[3:])) == 1
+    assert deals[0] != deals[3]
+
+
+def test_seats_rotate_and_the_last_player_fills_them() -> None:
+    four = plan(seats=4)
+    assert [four.seating(turn) for turn in range(4)] == [
+        [0, 1, 1, 1],
+        [1, 0, 1, 1],
+        [1, 1, 0, 1],
+        [1, 1, 1, 0],
+    ]
+    assert plan().schedule == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_nodes_make_thinking_players_deterministic() -> None:
+    match = ("match", "best", "greedy", "--games", "2", "--nodes", "20", "--seed", "5", "--json")
+    assert told(*match) == told(*match)
+
+
+def test_an_outside_engine_plays_a_match_and_a_test_stops_early() -> None:
+    many = ("--games", "1000", "--sprt", "--elo1", "50", "--seed", "1")
+    data = told("match", "greedy", FIRST, *many, "--json")
+    assert data["games"] < 100
+    assert data["sprt"]["accepted"] == "elo1"
+    assert data["sprt"]["llr"] >= data["sprt"]["bounds"][1]
+
+
+def test_results_for_people() -> None:
+    lines = azulejos("match", "random", "greedy", "--games", "2", "--seed", "1").stdout.splitlines()
+    assert lines[0] == "2 games in 1 groups of equal deals, seed 1"
+    assert lines[2].startswith("greedy: 100.0% of the win (")
+    assert lines[3].startswith("Elo difference: −∞ (−∞ to +")
+    spanish = azulejos("match", "random", "greedy", "--games", "2", language="es").stdout
+    assert "de la victoria" in spanish
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("random",), "match.players"),
+        (("random", "greedy", "--players", "7"), "players.number"),
+        (("random", "greedy", "best", "--players", "2"), "match.players"),
+        (("random", "deepest"), "player.unknown"),
+        (("random", "greedy", "--option", "wall=pink"), "option.unknown"),
+        (("random", "greedy", "--game", "chess"), "cli.arguments"),
+        (("random", "greedy", "--seconds", "1", "--nodes", "5"), "cli.arguments"),
+        (("random", "greedy", "--seconds", "nan"), "cli.arguments"),
+        (("random", "greedy", "--games", "0"), "cli.arguments"),
+        (("random", "greedy", "random", "--sprt"), "match.sprt"),
+        (("random", "cmd:no-such-engine-anywhere"), "engine.died"),
+        (("random", FIRST.replace(" first", " cheats")), "engine.cheated"),
+        (("random", FIRST.replace(" first", " dies"), "--jobs", "2"), "engine.died"),
+    ],
+)
+def test_match_refuses_what_cannot_be_played(arguments: tuple[str, ...], code: str) -> None:
+    refused(azulejos("match", *arguments), code)

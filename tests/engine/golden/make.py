@@ -1,0 +1,85 @@
+"""Writes the transcripts of endings: `python -m tests.engine.golden.make`.
+
+Each is about a last decision that every move of ends the game after, with one move better than all
+others, so that the answer follows from the rules and no change in what search knows can touch it.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from azulejos import GAMES, Position
+
+FOLDER = Path(__file__).parent
+ENDINGS = 4  # of each game
+
+
+def last_decision(game: str, seed: int) -> Position:
+    """The last decision of a random game."""
+    dice = random.Random(seed)
+    position = Position(game, GAMES[game].players[seed % len(GAMES[game].players)])
+    while not position.is_over:
+        if position.needs_deal:
+            position.deal(dice.getrandbits(64))
+        else:
+            position.push(dice.choice(position.legal_moves))
+    while position.turn is None:
+        position.pop()
+    return Position.from_json(position.to_json())
+
+
+def best_end(position: Position) -> tuple[str, Any] | None:
+    """The only best move and what it leads to, if every move ends the game and one is best."""
+    seat, ends = position.actor, []
+    for move in position.legal_moves:
+        after = position.copy()
+        after.push(move)
+        if after.outcome is None:
+            return None
+        ahead = after.scores[seat] - max(s for p, s in enumerate(after.scores) if p != seat)
+        ends.append((after.outcome.shares[seat], ahead, move, after.outcome))
+    ends.sort(key=lambda end: end[:2])
+    if len(ends) > 1 and not (ends[-2][0] <= ends[-1][0] and ends[-2][1] < ends[-1][1]):
+        return None
+    return ends[-1][2:]
+
+
+def transcript(game: str) -> Iterator[dict[str, Any]]:
+    """Requests about endings of a game and their answers."""
+    found, seed = 0, 0
+    while found < ENDINGS:
+        position, seed = last_decision(game, seed), seed + 1
+        end = best_end(position)
+        if end is None:
+            continue
+        found += 1
+        move, outcome = end
+        told = {"win": list(outcome.shares), "points": list(map(float, outcome.scores))}
+        id, any_number = f"{game} {found}", {"nodes": "*", "seconds": "*"}
+        limit = {"nodes": 2000}
+        data = position.to_json()
+        yield {"send": {"id": id, "op": "analyse", "position": data, "limit": limit}}
+        moves = [{"move": move, "visits": "*", **told, "line": [move]}]
+        yield {
+            "expect": {
+                "id": id,
+                "final": True,
+                "best": move,
+                **told,
+                **any_number,
+                "exact": True,
+                "moves": moves,
+            }
+        }
+
+
+def main() -> None:
+    for game in GAMES:
+        lines = [json.dumps(line) + "\n" for line in transcript(game)]
+        (FOLDER / f"{game}-endings.jsonl").write_text("".join(lines))
+
+
+if __name__ == "__main__":
+    main()

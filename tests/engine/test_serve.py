@@ -1,0 +1,268 @@
+"""The engine as other programs meet it: transcripts, bad lines, stopping, several at once."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from azulejos import GAMES, Position
+from azulejos.engine import protocol
+from azulejos.engine.protocol import LONGEST_LINE
+from azulejos.engine.serve import MOST_RUNNING
+from azulejos.search.players import PLAYERS
+from tests.engine.talk import Talk
+
+GOLDEN = Path(__file__).parent / "golden"
+CODES = {"bad_json", "bad_request", "bad_position", "unknown_op", "unknown_player", "too_long"}
+LONG = {"seconds": 600}
+
+
+def first_decision(game: str = "azul", **options: Any) -> Position:
+    position = Position(game, **options)
+    while position.needs_deal:
+        position.deal(1)
+    return position
+
+
+START = first_decision().to_json()
+
+
+def untimed(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "seconds"}
+
+
+# ---- Transcripts
+
+
+def matches(expected: Any, heard: Any) -> bool:
+    """Is it what was expected? A star stands for anything."""
+    if expected == "*":
+        return True
+    if isinstance(expected, dict) and isinstance(heard, dict):
+        return expected.keys() == heard.keys() and all(
+            matches(value, heard[name]) for name, value in expected.items()
+        )
+    if isinstance(expected, list) and isinstance(heard, list):
+        return len(expected) == len(heard) and all(map(matches, expected, heard))
+    return bool(expected == heard) and type(expected) is type(heard)
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.jsonl")), ids=lambda file: file.stem)
+def test_transcripts(engine: Talk, file: Path) -> None:
+    sent = ""
+    for line in map(json.loads, file.read_text().splitlines()):
+        if "expect" in line:
+            heard = engine.hear()
+            assert matches(line["expect"], heard), (sent, line["expect"], heard)
+        else:
+            sent = line["send_raw"] if "send_raw" in line else json.dumps(line["send"])
+            engine.send_raw(sent.encode())
+
+
+# ---- Bad lines
+
+
+def test_the_document_has_every_code_and_no_other() -> None:
+    rooms = Path(protocol.__file__).parent.glob("*.py")
+    raised = {code for file in rooms for code in re.findall(r'Refused\("(\w+)"', file.read_text())}
+    document = Path(__file__).parents[2] / "docs" / "protocol.md"
+    table = document.read_text().partition("| code | cause |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == raised
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.integers(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=8,
+)
+
+
+def is_number(x: object) -> bool:
+    return isinstance(x, int | float) and not isinstance(x, bool)
+
+
+# junk for each field that is certainly wrong there
+WRONG = {
+    "op": junk,
+    "id": junk.filter(lambda x: not isinstance(x, str | int) or isinstance(x, bool)),
+    "position": junk,
+    "player": junk.filter(lambda x: x is not None),
+    "limit": junk.filter(lambda x: x is not None and not isinstance(x, dict))
+    | st.fixed_dictionaries({"seconds": junk.filter(lambda x: x is not None and not is_number(x))})
+    | st.fixed_dictionaries({"seconds": st.floats(max_value=0) | st.integers(max_value=0)})
+    | st.fixed_dictionaries({"nodes": st.floats() | st.integers(max_value=0)}),
+    "every": junk.filter(lambda x: x is not None and not is_number(x)),
+    "lines": st.floats() | st.text() | st.integers(max_value=-1) | st.integers(min_value=10**6),
+}
+
+
+@st.composite
+def bad_requests(draw: st.DrawFn) -> bytes:
+    """A good request with one field that is wrong."""
+    field = draw(st.sampled_from(sorted(WRONG)))
+    good = {"id": "x", "op": "analyse", "position": START, "limit": {"nodes": 2}}
+    return json.dumps(good | {field: draw(WRONG[field])}).encode()
+
+
+@st.composite
+def cut_requests(draw: st.DrawFn) -> bytes:
+    """A good request of which a part is missing."""
+    good = json.dumps({"id": "x", "op": "analyse", "position": START}).encode()
+    return good[: draw(st.integers(1, len(good) - 1))]
+
+
+no_lines = st.binary(min_size=1).filter(lambda line: b"\n" not in line and line.strip() != b"")
+bad_lines = no_lines | junk.map(lambda x: json.dumps(x).encode()) | bad_requests() | cut_requests()
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(bad_lines)
+def test_every_bad_line_has_one_error_for_an_answer(engine: Talk, line: bytes) -> None:
+    engine.send_raw(line)
+    [answer] = engine.hear_until_hello()
+    assert answer.keys() == {"id", "error"}
+    assert answer["error"]["code"] in CODES
+    assert answer["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"[" * 100_000, "bad_json"),
+        (b'{"id": "a", "op": "analyse", "position": ' + b'{"game":' * 900 + b"}" * 901, None),
+        (b'{"id": ' + b"9" * 100_000 + b"}", "bad_json"),
+        (b'{"id": "' + b"x" * 1000 + b'", "op": "hello"}', "bad_request"),
+        (b"x" * (LONGEST_LINE + 1), "too_long"),
+        (b" " * (3 * LONGEST_LINE) + b"{}", None),
+        (b'{"op": "' + b"x" * (3 * LONGEST_LINE) + b'"}', "too_long"),
+        (b"\xff\xfe{}", "bad_json"),
+        (b'{"id": "\\ud800", "op": "\\ud800"}', "unknown_op"),
+    ],
+)
+def test_absurd_lines(engine: Talk, line: bytes, code: str | None) -> None:
+    engine.send_raw(line)
+    answers = engine.hear_until_hello()
+    assert len(answers) <= 1
+    if code is not None:
+        assert answers[0]["error"]["code"] == code
+
+
+def test_blank_lines_are_nothing(engine: Talk) -> None:
+    engine.send_raw(b"")
+    engine.send_raw(b"  \r")
+    assert engine.hear_until_hello() == []
+
+
+# ---- Thinking
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nodes_give_the_same_answer_every_time(engine: Talk, game: str) -> None:
+    position = first_decision(game)
+    answers = []
+    for _ in range(2):
+        engine.send(id="n", op="analyse", position=position.to_json(), limit={"nodes": 300})
+        answers.append(engine.hear())
+    assert untimed(answers[0]) == untimed(answers[1])
+    answer = answers[0]
+    assert answer["final"] is True
+    assert answer["nodes"] == 300
+    assert answer["best"] == answer["moves"][0]["move"]
+    assert abs(sum(answer["win"]) - 1) < 0.01
+    assert len(answer["points"]) == position.players
+    for move in answer["moves"]:
+        assert move["move"] in position.legal_moves
+        assert move["line"][0] == move["move"]
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 1}, {"seconds": 1e-9}, {"seconds": 1, "nodes": 3}])
+def test_the_shortest_limits_give_a_move(engine: Talk, limit: dict[str, float]) -> None:
+    engine.send(id="short", op="analyse", position=START, limit=limit)
+    answer = engine.hear()
+    assert answer["best"] in Position.from_json(START).legal_moves
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "level1", "level3"])
+def test_players_answer_as_they_are(engine: Talk, name: str) -> None:
+    engine.send(id=name, op="analyse", position=START, player=name, entropy=5)
+    answer = engine.hear()
+    nodes = PLAYERS[name].limit.nodes if name.startswith("level") else 0
+    assert (answer["id"], answer["final"], answer["nodes"]) == (name, True, nodes)
+    assert answer["best"] == PLAYERS[name].choose(Position.from_json(START), entropy=5).move
+
+
+def test_seconds_only_cut_a_level_short(engine: Talk) -> None:
+    limit = {"seconds": 60}
+    engine.send(id="level", op="analyse", position=START, player="level2", limit=limit)
+    assert engine.hear()["nodes"] == PLAYERS["level2"].limit.nodes
+    engine.send(id="level", op="analyse", position=START, player="level2", limit={"nodes": 7})
+    assert engine.hear()["nodes"] == 7
+
+
+def test_stop_gives_what_is_known(engine: Talk) -> None:
+    engine.send(id="s", op="analyse", position=START, limit=LONG)
+    assert engine.hear_until_hello() == []
+    engine.send(id="s", op="stop")
+    answer = engine.hear()
+    assert (answer["id"], answer["final"]) == ("s", True)
+    assert answer["seconds"] < 60
+    engine.send(id="s", op="stop")  # too late, which is nothing
+    assert engine.hear_until_hello() == []
+
+
+def test_answers_on_the_way(engine: Talk) -> None:
+    engine.send(id="e", op="analyse", position=START, limit=LONG, every=0.05, lines=1)
+    on_the_way = [engine.hear() for _ in range(3)]
+    engine.send(id="e", op="stop")
+    last = on_the_way[-1]
+    while not last["final"]:
+        last = engine.hear()
+        on_the_way.append(last)
+    assert {answer["id"] for answer in on_the_way} == {"e"}
+    nodes = [answer["nodes"] for answer in on_the_way]
+    assert nodes == sorted(nodes)
+    assert [len(move["line"]) for move in last["moves"][1:]] == [1] * (len(last["moves"]) - 1)
+
+
+def test_requests_at_once_are_answered_by_id(engine: Talk) -> None:
+    engine.send(id="long", op="analyse", position=START, limit=LONG)
+    engine.send(id="quick", op="analyse", position=START, limit={"nodes": 50})
+    assert engine.hear()["id"] == "quick"
+    engine.send(id="long", op="analyse", position=START, limit={"nodes": 50})
+    assert engine.hear()["error"]["code"] == "duplicate_id"
+    engine.send(id="long", op="stop")
+    answer = engine.hear()
+    assert (answer["id"], answer["final"]) == ("long", True)
+
+
+def test_too_many_requests_are_refused(engine: Talk) -> None:
+    for n in range(MOST_RUNNING + 1):
+        engine.send(id=n, op="analyse", position=START, limit=LONG)
+    refused = engine.hear()
+    assert (refused["id"], refused["error"]["code"]) == (MOST_RUNNING, "busy")
+    for n in range(MOST_RUNNING):
+        engine.send(id=n, op="stop")
+    heard = [engine.hear() for _ in range(MOST_RUNNING)]
+    assert {answer["id"] for answer in heard} == set(range(MOST_RUNNING))
+    assert all(answer["final"] for answer in heard)
+
+
+def test_the_end_of_the_input_stops_what_runs() -> None:
+    talk = Talk()
+    talk.send(id="a", op="analyse", position=START, limit=LONG)
+    [answer] = talk.end_input()
+    assert (answer["id"], answer["final"]) == ("a", True)
+    assert talk.close() == 0
+
+
+def test_quit_ends_the_engine_and_what_follows_is_not_read() -> None:
+    talk = Talk()
+    talk.send(id="a", op="analyse", position=START, limit=LONG)
+    talk.send_raw(b'{"op": "quit"}\n{"id": "late", "op": "hello"}')
+    assert talk.hear()["id"] == "a"
+    assert talk.answers.get(timeout=60) == b""
+    assert talk.close() == 0
