@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.azul.rules import FIRST_COLUMN, FLOOR_COST, points, result
+from azulejos.azul.rules import FIRST_COLUMN, FLOOR_COST, TILING, points, result
 from azulejos.azul.state import (
     CENTRE,
     COLOURS,
     FLOOR,
+    FLOOR_SPACES,
     IN_CENTRE,
     ROWS,
     SOURCES,
@@ -231,14 +232,42 @@ FLOOR_POINT = -0.15  # each that the floor costs more
 OVER = np.array((1.05, 0.22, -0.33, -0.26, -0.69))  # by tiles that do not fit
 TO_FLOOR, TO_FLOOR_EACH = 0.44, -0.16  # all to the floor; each of them
 MARKER, MARKER_EARLY = -0.13, 0.047  # to take it; each group on offer then
-ELSEWHERE = -0.67  # another source has as many of the colour
-FINISH_AT_ONCE = 0.28  # another source has what the line then lacks
-FINISH_IN_TIME = 0.21  # all other sources together have it
-DENY = np.array((0.68, 0.66))  # another seat's line lacks: no more than these, more
-PASS_BY = np.array((-0.31, -0.52))  # an own line that does not get them lacks so many
+ELSEWHERE = np.array((0.00, -0.67))  # has another source as many of the colour?
+# What the line then lacks: nobody has it, another source, all others together, both.
+FINISH = np.array((0.00, 0.28, 0.21, 0.49))
+# A started line of another seat lacks: none, no more than these, more.
+DENY = np.array((0.00, 0.68, 0.66))
+PASS_BY = np.array((0.00, -0.31, -0.52))  # the same of an own line that does not get them
 TILING_POINT = 1.0  # each point that a place on the gray side is worth
 
 HOPE = 0.5  # part of the points of a started line that a beginner counts, by hand
+
+
+def _put() -> NDArray[np.float64]:
+    """The logit of a line by round, line, room before and tiles that it then lacks."""
+    table = np.zeros((5, ROWS, ROWS + 1, ROWS + 1))
+    for stage, r, room in np.ndindex(5, ROWS, ROWS + 1):
+        for missing in range(min(room, r) + 1):
+            begun = BEGUN[r] if room <= r else 0.0
+            fill = FILL[stage, r * (r + 1) // 2 + missing]
+            table[stage, r, room, missing] = fill + begun + TILE * (room - missing)
+    return table
+
+
+def _falls() -> NDArray[np.float64]:
+    """The logit of what falls, by tiles on the floor, whether the marker does, and number."""
+    table = np.zeros((FLOOR_SPACES + 1, 2, FLOOR_SPACES + 1))
+    for fallen, marked, over in np.ndindex(table.shape):
+        cost = FLOOR_COST[min(FLOOR_SPACES, fallen + marked + over)] - FLOOR_COST[fallen]
+        table[fallen, marked, over] = FLOOR_POINT * cost + OVER[min(4, over)]
+    return table
+
+
+# For speed: sums and parts that need not be worked out at each move.
+PUT = _put()
+FALLS = _falls()
+PARTS = np.array([(move // 60, move // 6 % 10, move % 6) for move in range(TILING)])
+PLACE = np.array([[(c + r) % 5 for r in range(6)] for c in range(COLOURS)])  # A4: its column
 
 
 # ---- What a position between rounds is worth
@@ -317,7 +346,7 @@ def line_worth(me: Any, r: Any, wall: Any, phase: Any) -> float:
     better = WORTH[index(wall), index(phase), COLOUR, index(rows | 1 << r)]
     better -= WORTH[index(wall), index(phase), COLOUR, index(rows)]
     if wall == 0:
-        return better + place_worth(spaces, r, (c + r) % 5, wall, phase)  # type: ignore[no-any-return]
+        return better + place_worth(spaces, r, PLACE[index(c), index(r)], wall, phase)  # type: ignore[no-any-return]
     columns = ~(spaces >> 5 * r | np.int64(me.standing) >> 5 * c) & 31
     if columns == 0:
         return 0.0
@@ -371,40 +400,44 @@ def complete_places(me: Any) -> Any:
     places: Any = 0
     for r in range(ROWS):
         is_complete = int(me.room[index(r)] == 0)
-        places |= is_complete << 5 * r + (np.int64(me.colour[index(r)]) + r) % 5
+        places |= is_complete << 5 * r + PLACE[index(me.colour[index(r)]), index(r)]
     return places
 
 
 @jit
-def offer_logit(s: Any, me: Any, spaces: Any, stage: Any, marker: Any, move: Any) -> float:
+def offer_logit(s: Any, me: Any, spaces: Any, stage: Any, marker: Any, move: Any) -> Any:
     """How good it looks to take colour c from source d to line r, by the own board alone."""
-    c, d, r = move // 60, move // 6 % 10, move % 6
+    c, d, r = parts(move)
     n = tally(s.tiles[index(d)], c)
-    room, fallen = np.int64(me.room[index(r)]), np.int64(me.fallen)
-    over, is_marked = max(0, n - room), int(d == CENTRE and s.marker == IN_CENTRE)
-    cost = FLOOR_COST[index(min(7, fallen + over + is_marked))] - FLOOR_COST[index(fallen)]
-    logit = FLOOR_POINT * cost + OVER[index(min(4, over))] + marker * is_marked
+    room = np.int64(me.room[index(r)])
+    missing, over = max(0, room - n), min(7, max(0, n - room))
+    is_marked = int(d == CENTRE and s.marker == IN_CENTRE)
+    logit = FALLS[index(me.fallen), index(is_marked), index(over)] + marker * is_marked
     if r == FLOOR:
-        return logit + TO_FLOOR + TO_FLOOR_EACH * n  # type: ignore[no-any-return]
-    missing = max(0, room - n)
-    logit += FILL[index(stage), index(r * (r + 1) // 2 + missing)] + TILE * (room - missing)
-    logit += BEGUN[index(r)] * int(room <= r)
-    return logit + place_logit(s, me, spaces, c, r, missing)  # type: ignore[no-any-return]
+        return logit + TO_FLOOR + TO_FLOOR_EACH * n
+    logit += PUT[index(stage), index(r), index(room), index(missing)]
+    return logit + place_logit(s, me, spaces, c, r, missing)
+
+
+@jit
+def parts(move: Any) -> Any:
+    """Colour, source and line of a move of the offer."""
+    return PARTS[index(move), 0], PARTS[index(move), 1], PARTS[index(move), 2]
 
 
 @jit
 def place_logit(s: Any, me: Any, spaces: Any, c: Any, r: Any, missing: Any) -> Any:
     """How good the place on the wall looks that line r leads to."""
     wall, k = np.int64(s.is_gray), int(missing == 0)
-    column = (c + r) % 5
+    column = PLACE[index(c), index(r)]
     if wall:
         column, gain = best_place(spaces, np.int64(me.standing), r, c)
     else:
         gain = points(spaces | 1 << 5 * r + column, r, column)
-    logit = GAIN[index(wall), index(missing)] * gain
-    logit += COLOUR_COUNT[index(k), index(count_ones(np.int64(me.laid) >> 6 * c & 31))]
-    logit += COLUMN_COUNT[index(k), index(count_ones(spaces >> column & FIRST_COLUMN))]
-    return logit + ROW_COUNT[index(k), index(count_ones(spaces >> 5 * r & 31))]
+    colours = COLOUR_COUNT[index(k), index(count_ones(np.int64(me.laid) >> 6 * c & 31))]
+    columns = COLUMN_COUNT[index(k), index(count_ones(spaces >> column & FIRST_COLUMN))]
+    rows = ROW_COUNT[index(k), index(count_ones(spaces >> 5 * r & 31))]
+    return (GAIN[index(wall), index(missing)] * gain + colours) + (columns + rows)
 
 
 @jit
@@ -435,24 +468,20 @@ def look_around(s: Any, me: Any, moves: Any, n: int, out: Any) -> None:
             theirs = wanted(s.boards[index(p)], theirs)
     twins = twin_displays(s)
     for i in range(n):
-        move: Any = np.int64(moves[i])
-        c, d, r = move // 60, move // 6 % 10, move % 6
+        c, d, r = parts(moves[i])
         if twins >> d & 1:
             out[i] = -np.inf
             continue
         number, room = tally(s.tiles[index(d)], c), np.int64(me.room[index(r)])
-        bit = 1 << min(7, number)
+        missing, bit = max(0, room - number), 1 << min(7, number)
         elsewhere = (once >> 8 * c & 255 & ~bit) | (twice >> 8 * c & bit)
-        out[i] += ELSEWHERE * int(elsewhere & bit != 0)
-        missing = room - number
-        if missing > 0:
-            out[i] += FINISH_AT_ONCE * int(elsewhere >> missing != 0)
-            out[i] += FINISH_IN_TIME * int(tally(supply, c) - number >= missing)
-        their_need, my_need = tally(theirs, c), tally(mine, c)
-        if their_need:
-            out[i] += DENY[index(int(their_need > number))]
-        if my_need and (r == FLOOR or room > r):
-            out[i] += PASS_BY[index(int(my_need > number))]
+        in_time = int(tally(supply, c) - number >= missing)
+        finish = int(missing > 0) * (int(elsewhere >> missing != 0) + 2 * in_time)
+        my_need = tally(mine, c) * int(r == FLOOR or room > r)
+        their_need = tally(theirs, c)
+        logit = ELSEWHERE[index(int(elsewhere & bit != 0))] + FINISH[index(finish)]
+        denied = DENY[index(int(their_need > 0) + int(their_need > number))]
+        out[i] += logit + (denied + PASS_BY[index(int(my_need > 0) + int(my_need > number))])
 
 
 @jit
@@ -463,8 +492,9 @@ def numbers_offered(s: Any) -> Any:
     offered = np.int64(s.offered)
     while offered:
         pair = lowest_one(offered)
-        c = pair // 10
-        bit = 1 << 8 * c + min(7, tally(s.tiles[index(pair % 10)], c))
+        c = PARTS[index(6 * pair), 0]  # a move takes it to line 1
+        d = PARTS[index(6 * pair), 1]
+        bit = 1 << 8 * c + min(7, tally(s.tiles[index(d)], c))
         twice |= once & bit
         once |= bit
         offered &= offered - 1

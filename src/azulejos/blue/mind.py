@@ -36,7 +36,7 @@ from azulejos.blue.sides import (
     roles,
 )
 from azulejos.blue.state import CELLS, COLOURS, MAX_LAID, ORIGIN, STEPS, WRAP
-from azulejos.blue.weights import KNOTS, LOGITS, POINTS_2, POINTS_3, SPREADS
+from azulejos.blue.weights import KNOTS, LOGITS_2, LOGITS_3, POINTS_2, POINTS_3, SPREADS
 from azulejos.game import NOBODY
 from azulejos.jit import jit, record_dtype
 
@@ -140,15 +140,21 @@ def hope(s: Any, worth: Any) -> Any:
 
 # ---- Which moves look good
 
-# Parts of a logit: by phase, role of the colour, and case of a side that comes or goes. Cases that
-# no side is in stand for a chain and a circle made, a tile of this kind used, and sides touched.
+# Cases that no side is in stand for a chain and a circle made, a tile of this kind used, and, one
+# after another, sides touched.
 MADE_CHAIN, MADE_CIRCLE, KIND, TOUCHED = 0, 1, 2, 3
 MEET, WASTE = SIDES, SIDES + 128  # see `with_turns`
-PHASES = len(LOGITS)
+PHASES = len(LOGITS_3)
 PHASE_TILES = 18  # left, for each
-LOOKS = np.zeros((PHASES, COLOURS + 1, SIDES))
-_others = (MADE_CHAIN, MADE_CIRCLE, KIND, *range(TOUCHED + 1, TOUCHED + 5))
-LOOKS[:, :COLOURS, _cases(*_others)] = LOGITS / 100
+
+
+def _looks() -> NDArray[np.float64]:
+    """By players (less 2), phase, role and case: the part of a logit."""
+    others = (MADE_CHAIN, MADE_CIRCLE, KIND, *range(TOUCHED + 1, TOUCHED + 5))
+    table = np.zeros((2, PHASES, COLOURS + 1, SIDES))
+    for i, hundredths in enumerate((LOGITS_2, LOGITS_3)):
+        table[i, :, : hundredths.shape[1], _cases(*others)] = hundredths.transpose(2, 0, 1) / 100
+    return table
 
 
 def with_turns(looks: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -166,14 +172,15 @@ def with_turns(looks: NDArray[np.float64]) -> NDArray[np.float64]:
     return table
 
 
-LOOKS_AND_TURNS = np.array([with_turns(looks) for looks in LOOKS])
+LOOKS = np.array([[with_turns(looks) for looks in phases] for phases in _looks()])
 CELL = record_dtype([("looks", np.float64), ("word", np.int64)])  # what sides count; `around`
 
 
 @jit
 def prior(s: Any, moves: Any, n: int, out: Any) -> None:
     """Logits of moves: what becomes of the sides that they touch, seen by the seat to lay."""
-    judge(s, moves, n, LOOKS_AND_TURNS[index(min(PHASES - 1, left(s) // PHASE_TILES))], out)
+    phase = index(min(PHASES - 1, left(s) // PHASE_TILES))
+    judge(s, moves, n, LOOKS[index(s.players - 2), phase], out)
 
 
 @jit

@@ -1,0 +1,1 @@
+"""Thinking: tree search, exact endings, analysis, the named players and their reasons."""

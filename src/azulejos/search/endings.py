@@ -94,23 +94,23 @@ def solve_two(
     n = game.legal_moves(s, moves[at])
     game.prior(s, moves[at], n, logits[at])
     is_first = s.actor == 0
-    best, chosen, floor, ceiling = (-1.0 if is_first else 2.0), np.int64(-1), low, high
+    best, chosen, least, most = (-1.0 if is_first else 2.0), np.int64(-1), low, high
     for k in range(n):
         move = best_first(moves[at], logits[at], k, n, hint if k == 0 else -1)
         if k > 0 and logits[at, k] == -np.inf:
             break
         states[at + 1] = states[at]
         game.play(states[at + 1], move)
-        worth = solve_two(states, words, at + 1, floor, ceiling, table, work, left)
+        worth = solve_two(states, words, at + 1, least, most, table, work, left)
         if worth == STOPPED:
             return STOPPED
         if worth > best if is_first else worth < best:
             best, chosen = worth, move
         if is_first:
-            floor = max(floor, best)
+            least = max(least, best)
         else:
-            ceiling = min(ceiling, best)
-        if floor >= ceiling:
+            most = min(most, best)
+        if least >= most:
             break
     entry.key, entry.move = key, chosen
     entry.worth[0] = best
