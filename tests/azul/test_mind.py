@@ -223,6 +223,16 @@ def test_on_the_gray_side_it_lays_where_most_is_scored() -> None:
     assert favourite(position).endswith("3")  # beside the two that lie there
 
 
+def test_a_row_completed_in_this_tiling_is_as_near_the_end_as_can_be() -> None:
+    lines, wall = "R - - BBBB -", "BYKW. ..... ..... ....."
+    position = table(board(lines, wall), board(), displays="WWWW", wall="gray")
+    position.push("1WF")
+    complete = position.states.copy()
+    assert mind.phase_of(complete[0]) == 3
+    assert position.to_json()["tiling"] == {"seat": 0, "line": 4}
+    assert np.isfinite(list(priors(position).values())).all()
+
+
 # ---- What a beginner counts
 
 

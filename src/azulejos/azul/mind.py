@@ -303,13 +303,13 @@ def estimate(s: Any, out: Any) -> None:
 
 @jit
 def phase_of(s: Any) -> Any:
-    """How near the end is: 0 to 3, by the longest row of all walls."""
+    """How near the end is: 0 to 3, by the longest row of all walls (complete in tiling alone)."""
     longest = 1
     for p in range(s.players):
         spaces = np.int64(s.boards[index(p)].spaces)
         for r in range(ROWS):
             longest = max(longest, count_ones(spaces >> 5 * r & 31))
-    return longest - 1
+    return min(longest, 4) - 1
 
 
 @jit

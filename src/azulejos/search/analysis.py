@@ -23,10 +23,12 @@ from azulejos.rng import make_rng
 from azulejos.search.endings import Solution, Solver, left_at
 from azulejos.search.tree import NODE, grow
 
-FIRST_CHUNK = 64  # simulations before the clock is looked at for the first time
+LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
+LEAST_CHUNK = 16  # simulations between two looks at the clock
 CHUNK_SECONDS = 0.005  # between two looks at the clock
 SOLVER_CHUNK = 4_000  # nodes between two looks at the clock
 SOLVER_SHARE = 0.5  # of the time that may go to solving before the tree gets the rest
+MOST_SIMULATIONS = 1 << 30
 MOST_NODES = 1 << 22  # of a tree; it stops growing there, not searching
 NODES_A_SIMULATION = 24  # that a tree grows by, at most on average: it expands at second visits
 
@@ -131,18 +133,18 @@ class Search:
 
     def run(self, every: float | None) -> Iterator[None]:
         """Grow the tree to the limit; yields whenever something should be told on the way."""
-        chunk, told_at = FIRST_CHUNK, 0.0
-        while not self.is_due():
-            if self.limit.nodes is not None:
-                chunk = min(chunk, self.limit.nodes - self.simulations)
-            if chunk <= 0:
-                return
+        chunk, told_at = LEAST_NODES, 0.0
+        most = MOST_SIMULATIONS if self.limit.nodes is None else self.limit.nodes
+        while chunk > 0:
             before = self.seconds
             grow(self.nodes, self.used, self.states, self.rng, self.settings, chunk, self.told)
             self.simulations += chunk
+            if self.is_due():
+                return
             took = max(self.seconds - before, 1e-6)
             rest = np.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-            chunk = max(16, int(chunk * min(2.0, CHUNK_SECONDS / took, rest / took)))
+            chunk = max(LEAST_CHUNK, int(chunk * min(4.0, CHUNK_SECONDS / took, rest / took)))
+            chunk = min(chunk, most - self.simulations)
             if every is not None and self.seconds >= told_at + every:
                 told_at = self.seconds
                 yield
