@@ -1,11 +1,12 @@
-"""A position as one line of text: a name, then fields `name=value` in any order.
+"""Fields that somebody wrote, in a line of text or in JSON: what is in them, or which one is wrong.
 
-`-` stands for nothing. Whatever cannot be read is refused with the name of its field.
+A position as one line is a name, then fields `name=value` in any order; `-` stands for nothing.
+Whatever cannot be read is refused with the name of its field.
 """
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from azulejos.errors import BadNotation
 from azulejos.text import Text
@@ -29,7 +30,7 @@ class Fields:
         try:
             return parse(self.values[name])
         except (KeyError, ValueError):
-            raise BadNotation(Text("position.field", {"field": name}), self.line) from None
+            raise BadNotation(field_fault(name), self.line) from None
 
 
 def read_number(digits: str) -> int:
@@ -55,3 +56,24 @@ def read_tallies(word: str, letters: str) -> dict[str, int]:
 def tallies_text(tallies: dict[str, int]) -> str:
     """`B7K2`, without what there is none of."""
     return "".join(f"{letter}{n}" for letter, n in tallies.items() if n) or "-"
+
+
+def field_fault(name: str) -> Text:
+    """A field of a position in JSON that is missing or not of its kind."""
+    return Text("position.field", {"field": name})
+
+
+def require(is_right: bool, name: str) -> None:
+    """Refuse a conformance record for one of its fields."""
+    if not is_right:
+        raise BadNotation(Text("record.field", {"field": name}), name)
+
+
+def is_number(value: Any, low: int, high: int) -> bool:
+    """Is it a whole number within limits, and not a truth value?"""
+    return type(value) is int and low <= value <= high
+
+
+def is_words(value: Any) -> bool:
+    """Is it a list of texts?"""
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)

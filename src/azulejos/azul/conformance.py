@@ -20,8 +20,8 @@ from azulejos.azul.rules import (
 from azulejos.azul.state import COLOURS, ROWS, STATE, displays, tally
 from azulejos.bits import count_ones
 from azulejos.errors import BadNotation
+from azulejos.fields import is_words, require
 from azulejos.game import NOBODY, Json, States, Verdict
-from azulejos.text import Text
 
 
 class Fault(Exception):
@@ -187,14 +187,6 @@ def lay_choice(
 
 def check_form(record: Json) -> None:
     """Refuse what cannot be read as a record at all."""
-
-    def require(is_right: bool, field: str) -> None:
-        if not is_right:
-            raise BadNotation(Text("record.field", {"field": field}), field)
-
-    def is_words(value: Any) -> bool:
-        return isinstance(value, list) and all(isinstance(word, str) for word in value)
-
     require(record.get("wall") in SIDES, "wall")
     players, first = record.get("players"), record.get("first")
     require(type(players) is int and 2 <= players <= 4, "players")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from azulejos.fields import field_fault, is_number
 from azulejos.game import Json
 from azulejos.text import Text
 
@@ -99,14 +100,6 @@ def board_form_faults(name: str, board: Any) -> Iterator[Text]:
         yield field_fault(f"{name}.floor")
     if not is_number(board.get("score"), 0, 999):
         yield field_fault(f"{name}.score")
-
-
-def field_fault(name: str) -> Text:
-    return Text("position.field", {"field": name})
-
-
-def is_number(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
 
 
 def is_list(value: Any, n: int) -> bool:

@@ -3,7 +3,6 @@ that does not follow. `docs/conformance.md` has the form of a record.
 """
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 
@@ -14,8 +13,8 @@ from azulejos.blue.rules import deal_fault, move_fault
 from azulejos.blue.state import COLOURS, LETTERS, STATE
 from azulejos.blue.view import blocked, closed_lines, result
 from azulejos.errors import BadNotation
+from azulejos.fields import is_words, require
 from azulejos.game import CHANCE, NOBODY, Json, States, Verdict
-from azulejos.text import Text
 
 
 def judge(record: Json) -> Verdict:
@@ -73,14 +72,6 @@ def final(states: States) -> Json | None:
 
 def check_form(record: Json) -> None:
     """Refuse what cannot be read as a record at all."""
-
-    def require(is_right: bool, field: str) -> None:
-        if not is_right:
-            raise BadNotation(Text("record.field", {"field": field}), field)
-
-    def is_words(value: Any) -> bool:
-        return isinstance(value, list) and all(isinstance(word, str) for word in value)
-
     players, colours = record.get("players"), record.get("colours")
     require(type(players) is int and players in SEATINGS, "players")
     require(is_words(colours), "colours")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from azulejos.blue.state import LETTERS, MAX_LAID, TILES
+from azulejos.fields import field_fault, is_number
 from azulejos.game import Json
 from azulejos.text import Text
 
@@ -64,14 +65,6 @@ def form_faults(data: Any) -> Iterator[Text]:
         yield field_fault("phase")
     if not is_board(data.get("tiles")):
         yield field_fault("tiles")
-
-
-def field_fault(name: str) -> Text:
-    return Text("position.field", {"field": name})
-
-
-def is_number(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
 
 
 def is_supply(value: Any) -> bool:
