@@ -150,8 +150,8 @@ class Game:
     view: Callable[[State], Json]  # the JSON of a position with what a picture needs besides
     words: Words
     picture: Picture
+    mind: Mind
     judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
-    mind: Mind = None  # type: ignore[assignment]
 
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""

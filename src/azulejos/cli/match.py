@@ -60,7 +60,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--seconds", type=within(0.001, 3600.0), help=say("cli.match.seconds"))
-    limit.add_argument("--nodes", type=within(2, 10**9), help=say("cli.match.nodes"))
+    limit.add_argument("--nodes", type=within(1, 10**9), help=say("cli.match.nodes"))
     parser.add_argument("--seed", type=within(0, 2**64 - 1), help=say("cli.match.seed"))
     parser.add_argument("--jobs", type=within(1, 256), default=1, help=say("cli.match.jobs"))
     parser.add_argument("--resume", metavar="FILE", help=say("cli.match.resume"))

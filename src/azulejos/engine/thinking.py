@@ -1,7 +1,6 @@
 """The thoughts of a named player as a stream, whichever player it is; and being ready for them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from time import perf_counter
 
 from azulejos.catalog import GAMES
@@ -12,7 +11,6 @@ from azulejos.search.analysis import Info, Limit, analyse
 from azulejos.search.players import Player, find_player
 from azulejos.text import Text
 
-LEAST_NODES = 2  # that a search needs to know any move
 WARM_NODES = 64
 
 
@@ -26,7 +24,7 @@ def limit_for(player: Player, limit: Limit | None) -> Limit:
     if limit is None or (limit.seconds is None and limit.nodes is None):
         asked = limit.is_stopped if limit else own.is_stopped
         return Limit(own.seconds, own.nodes, asked)
-    nodes = own.nodes if limit.nodes is None else max(LEAST_NODES, limit.nodes)
+    nodes = own.nodes if limit.nodes is None else limit.nodes
     return Limit(limit.seconds, nodes, limit.is_stopped)
 
 
@@ -52,12 +50,8 @@ def think(
         move = player.choose(position, limit, entropy).move
         yield Info(move, (), (), 0, perf_counter() - start, [], is_final=True)
         return
-    style, seed = player.style, 1 if entropy is None else entropy
-    try:
-        yield from analyse(position, limit, style, lines=lines, every=every, entropy=seed)
-    except IndexError:  # stopped before the first look, so that no move is known
-        shortest, style = Limit(nodes=LEAST_NODES), replace(style, solves=False)
-        yield from analyse(position, shortest, style, lines=lines, entropy=seed)
+    seed = 1 if entropy is None else entropy
+    yield from analyse(position, limit, player.style, lines=lines, every=every, entropy=seed)
 
 
 def warm_up() -> None:
