@@ -26,7 +26,8 @@ from azulejos.search.tree import NODE, grow
 LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
 LEAST_CHUNK = 16  # simulations between two looks at the clock
 CHUNK_SECONDS = 0.005  # between two looks at the clock
-SOLVER_CHUNK = 4_000  # nodes between two looks at the clock
+SOLVER_CHUNK = 4_000  # nodes of one try to solve, when no clock runs
+FIRST_SOLVER_CHUNK = 64  # nodes of the first try when one runs; the next ones fit CHUNK_SECONDS
 SOLVER_SHARE = 0.5  # of the time that may go to solving before the tree gets the rest
 MOST_SIMULATIONS = 1 << 30
 MOST_NODES = 1 << 22  # of a tree; it stops growing there, not searching
@@ -113,11 +114,16 @@ class Search:
         if not self.style.solves or left_at(self.states, 0) > mind.SOLVABLE_LEFT[players]:
             return None
         solver, nodes = Solver(self.states), self.limit.nodes or MOST_NODES
+        chunk = SOLVER_CHUNK if self.limit.seconds is None else FIRST_SOLVER_CHUNK
         while nodes > 0 and not self.is_due(SOLVER_SHARE):
-            solution = solver.solve(self.states, min(nodes, SOLVER_CHUNK))
+            before = self.seconds
+            solution = solver.solve(self.states, min(nodes, chunk))
             if solution is not None:
                 return solution
-            nodes -= SOLVER_CHUNK  # what was solved so far is remembered
+            nodes -= chunk  # what was solved so far is remembered
+            if self.limit.seconds is not None:
+                took = max(self.seconds - before, 1e-6)
+                chunk = max(FIRST_SOLVER_CHUNK, int(chunk * min(2.0, CHUNK_SECONDS / took)))
         return None
 
     def tell_solution(self, solution: Solution) -> Info:
