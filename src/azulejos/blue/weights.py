@@ -8,14 +8,8 @@ the first played with the numbers of three. Not here: what the numbers count, se
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-
-def numbers(text: str, *shape: int) -> NDArray[np.float64]:
-    """A table written as text, with remarks after a #."""
-    rows = [line.split("#")[0] for line in text.splitlines()]
-    return np.array(" ".join(rows).split(), np.float64).reshape(shape)
-
+from azulejos.tables import numbers
 
 ROWS = 4  # what lies behind a side: an end, a capped line, an open line, a poor line
 COLUMNS = 13  # its prospect, in the order of `mind.py`, without a hopeless one
