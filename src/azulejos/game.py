@@ -82,6 +82,7 @@ class Mind(Protocol):
     REDUCTION: float  # how much less than its parent an untried move is taken to be worth
     TEMPERATURE: float  # how much flatter than itself the prior is read
     SOLVABLE_LEFT: tuple[int, ...]  # by number of seats: how much `left` is tried to be solved
+    LEVELS: tuple[tuple[int, float], ...]  # nodes (0: no search) and temperature of each level
 
     def prior(
         self, s: State, moves: NDArray[np.int16], n: int, out: NDArray[np.float64], /

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from azulejos import GAMES, Position
+from azulejos.catalog import find_game
 from azulejos.engine import protocol
 from azulejos.engine.protocol import LONGEST_LINE
 from azulejos.engine.serve import MOST_RUNNING
@@ -29,6 +30,7 @@ def first_decision(game: str = "azul", **options: Any) -> Position:
 
 
 START = first_decision().to_json()
+LEVEL_NODES = [nodes for nodes, _ in find_game(START["game"]).mind.LEVELS]
 
 
 def untimed(answer: dict[str, Any]) -> dict[str, Any]:
@@ -186,20 +188,20 @@ def test_the_shortest_limits_give_a_move(engine: Talk, limit: dict[str, float]) 
     assert answer["best"] in Position.from_json(START).legal_moves
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "level1", "level3"])
+@pytest.mark.parametrize("name", ["random", "greedy", "level1", "level5"])
 def test_players_answer_as_they_are(engine: Talk, name: str) -> None:
     engine.send(id=name, op="analyse", position=START, player=name, entropy=5)
     answer = engine.hear()
-    nodes = PLAYERS[name].limit.nodes if name.startswith("level") else 0
+    nodes = LEVEL_NODES[4] if name == "level5" else 0
     assert (answer["id"], answer["final"], answer["nodes"]) == (name, True, nodes)
     assert answer["best"] == PLAYERS[name].choose(Position.from_json(START), entropy=5).move
 
 
 def test_seconds_only_cut_a_level_short(engine: Talk) -> None:
     limit = {"seconds": 60}
-    engine.send(id="level", op="analyse", position=START, player="level2", limit=limit)
-    assert engine.hear()["nodes"] == PLAYERS["level2"].limit.nodes
-    engine.send(id="level", op="analyse", position=START, player="level2", limit={"nodes": 7})
+    engine.send(id="level", op="analyse", position=START, player="level5", limit=limit)
+    assert engine.hear()["nodes"] == LEVEL_NODES[4]
+    engine.send(id="level", op="analyse", position=START, player="level5", limit={"nodes": 7})
     assert engine.hear()["nodes"] == 7
 
 

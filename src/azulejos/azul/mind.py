@@ -69,6 +69,16 @@ EXPLORATION = 0.6
 REDUCTION = 0.1
 TEMPERATURE = 1.5
 SOLVABLE_LEFT: tuple[int, ...] = (0, 0, 10, 6, 6)
+LEVELS: tuple[tuple[int, float], ...] = (
+    (0, 1.0),
+    (0, 0.55),
+    (0, 0.3),
+    (6, 1.0),
+    (24, 1.0),
+    (120, 1.0),
+    (1_500, 1.0),
+    (60_000, 1.0),
+)
 
 
 def _put() -> NDArray[np.float64]:

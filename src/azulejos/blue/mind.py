@@ -46,6 +46,16 @@ EXPLORATION = 0.5
 REDUCTION = 0.0
 TEMPERATURE = 1.5
 SOLVABLE_LEFT: tuple[int, ...] = (0, 0, 4, 3)  # tiles: in about 0.1 s
+LEVELS: tuple[tuple[int, float], ...] = (
+    (0, 5.0),
+    (0, 2.05),
+    (0, 1.33),
+    (0, 0.92),
+    (0, 0.62),
+    (12, 1.0),
+    (400, 1.0),
+    (30_000, 1.0),
+)
 
 # ---- What a position is worth
 

@@ -19,7 +19,7 @@ from typing import Protocol
 from azulejos.catalog import find_game
 from azulejos.engine.client import EnginePlayer
 from azulejos.engine.score import Sprt, elo_of, mean_interval, share_interval
-from azulejos.engine.thinking import check_search, limit_for, warm_up_table
+from azulejos.engine.warmth import warm_up_table
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
@@ -59,7 +59,7 @@ class Plan:
         self.opening()
         for name in self.players:
             if not name.startswith(OUTSIDE):
-                check_search(find_player(name), find_game(self.game))
+                find_player(name)
 
     def opening(self) -> Position:
         return Position(self.game, self.seats, **self.options)
@@ -127,15 +127,10 @@ class Table:
     def __init__(self, plan: Plan):
         self.plan = plan
         self.players: list[Chooser] = []
-        self.limits: list[Limit] = []
-        asked = Limit(plan.seconds, plan.nodes)
+        self.limit = Limit(plan.seconds, plan.nodes)
         try:
             for name in plan.players:
                 self.players.append(sit_down(name))
-                player = self.players[-1]
-                self.limits.append(
-                    limit_for(player, asked) if isinstance(player, Player) else asked
-                )
             ours = [player for player in self.players if isinstance(player, Player)]
             warm_up_table(find_game(plan.game), plan.seats, ours)
         except BaseException:
@@ -156,7 +151,7 @@ class Table:
             seat = position.turn
             entropy = plan.entropy(group, turn, len(position.history))
             start = perf_counter()
-            player, limit = self.players[seating[seat]], self.limits[seating[seat]]
+            player, limit = self.players[seating[seat]], self.limit
             move = player.choose(position, limit, entropy).move
             times[seat].append(round(perf_counter() - start, 6))
             position.push(move)

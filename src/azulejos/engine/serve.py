@@ -23,7 +23,6 @@ from azulejos.engine.protocol import (
     line_of,
     read_request,
 )
-from azulejos.engine.thinking import NoSearch, check_search, limit_for, think
 from azulejos.game import Json
 from azulejos.search.analysis import Limit
 from azulejos.text import Text
@@ -46,7 +45,7 @@ class Engine:
     def run(self) -> None:
         """Read and answer; what still runs at the end is stopped and answered.
 
-        The engine is taken to be warm (`thinking.warm_up`), so that answers keep their limits.
+        The engine is taken to be warm (`warmth.warm_up`), so that answers keep their limits.
         """
         try:
             while self.has_listener and (line := self.requests.readline(LONGEST_LINE + 1)):
@@ -95,10 +94,6 @@ class Engine:
             raise Refused("duplicate_id", Text("engine.duplicate_id"), request.id)
         if len(self.running) >= MOST_RUNNING:
             raise Refused("busy", Text("engine.busy", {"most": MOST_RUNNING}), request.id)
-        try:
-            check_search(request.player, request.position.game)
-        except NoSearch as wrong:
-            raise Refused("no_search", wrong.text, request.id) from None
         stopped = Event()
         thread = Thread(target=self.answer, args=(request, stopped, received), daemon=True)
         self.running[request.id] = stopped
@@ -110,11 +105,10 @@ class Engine:
         seconds = request.seconds
         if seconds is not None:
             seconds = max(LEAST_SECONDS, seconds - (perf_counter() - received))
-        limit = limit_for(request.player, Limit(seconds, request.nodes, stopped.is_set))
+        limit = Limit(seconds, request.nodes, stopped.is_set)
         every = None if request.every is None else max(LEAST_EVERY, request.every)
         try:
-            for info in think(
-                request.player,
+            for info in request.player.think(
                 request.position,
                 limit,
                 lines=request.lines,

@@ -21,7 +21,7 @@ from azulejos import batch
 from azulejos.position import Position
 from azulejos.rng import make_rng
 from azulejos.search.endings import Solution, Solver, left_at
-from azulejos.search.tree import NODE, grow
+from azulejos.search.tree import NODE, draw_child, grow
 
 LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
 LEAST_CHUNK = 16  # simulations between two looks at the clock
@@ -50,6 +50,7 @@ class Style:
     blindness: float = 0.0  # 1: sees only its own points
     temperature: float = 1.0  # times the mind's own: flatter trusts the prior less
     solves: bool = True  # looks for exact endings
+    guesses: bool = False  # plays by first impressions, drawn by lot, and looks no further
 
 
 PLAIN = Style()
@@ -134,6 +135,13 @@ class Search:
         best = MoveInfo(line[0], solution.nodes, win, points, line)
         told = (win, points, solution.nodes, self.seconds, [best])
         return Info(line[0], *told, is_exact=True, is_final=True)
+
+    # ---- Guessed
+
+    def guess(self) -> str:
+        """A move drawn by lot, the better it looks the more likely."""
+        grow(self.nodes, self.used, self.states, self.rng, self.settings, LEAST_NODES, self.told)
+        return self.texts([int(self.nodes[draw_child(self.nodes, 0, self.rng)].move)])[0]
 
     # ---- Estimated
 

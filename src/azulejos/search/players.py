@@ -1,10 +1,12 @@
 """The named opponents, from one who takes anything to the strongest: `random`, `greedy`, `level1` …
 `level8`, `best`.
 
-A level is a number of nodes and some human limits (how far it looks, whether it looks at other
-boards), never a time, so that it means the same on every machine. `best` thinks as long as it may.
+A level is a number of nodes and how sharp its first impressions are, never a time, so that it means
+the same on every machine; each game's mind has its own table. The first levels play by impressions
+alone, as beginners do. `best` thinks as long as it may.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +17,12 @@ from azulejos.errors import BadNotation
 from azulejos.jit import jit
 from azulejos.position import Position
 from azulejos.rng import below, make_rng
-from azulejos.search.analysis import PLAIN, Info, Limit, Style, analyse
+from azulejos.search.analysis import PLAIN, Info, Limit, Search, Style, analyse
 from azulejos.text import Text
 
 STANDARD = Limit(seconds=0.2)  # for `best`, when nobody says how long
+LEVELS = 8
+SOLVING_NODES = 1_000  # from so many on a level also looks for exact endings
 
 
 @dataclass(frozen=True)
@@ -37,33 +41,62 @@ class Player:
     limit: Limit = STANDARD
     style: Style = PLAIN
 
+    def think(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        lines: int = 3,
+        every: float | None = None,
+        entropy: int | None = None,
+    ) -> Iterator[Info]:
+        """What the player thinks of a position in which a seat decides; the last is final.
+
+        Nodes that are asked for replace the player's own, seconds only cut it short. The same
+        entropy gives the same thoughts unless time decides; without any, only lots differ.
+        """
+        limit = self._limit(limit or Limit())
+        if self.style.guesses:
+            lot = int(make_rng(entropy)[0])
+            yield impression(Search(position, limit, self.style, lot).guess())
+        else:
+            seed = 1 if entropy is None else entropy
+            yield from analyse(position, limit, self.style, lines=lines, every=every, entropy=seed)
+
+    def _limit(self, asked: Limit) -> Limit:
+        if asked.seconds is None and asked.nodes is None:
+            return Limit(self.limit.seconds, self.limit.nodes, asked.is_stopped)
+        nodes = self.limit.nodes if asked.nodes is None else asked.nodes
+        return Limit(asked.seconds, nodes, asked.is_stopped)
+
     def choose(
         self, position: Position, limit: Limit | None = None, entropy: int | None = None
     ) -> Choice:
-        """A move for the seat to decide; the same for the same entropy unless time decides."""
-        rng = make_rng(entropy)
-        *_, info = analyse(position, limit or self.limit, self.style, lines=1, entropy=int(rng[0]))
-        return Choice(info.best, info)
+        """A move for the seat to decide."""
+        *_, info = self.think(position, limit, lines=1, entropy=entropy)
+        return Choice(info.best, info if info.nodes else None)
+
+
+def impression(move: str) -> Info:
+    """A move without any thought behind it."""
+    return Info(move, (), (), 0, 0.0, [], is_final=True)
 
 
 class RandomPlayer(Player):
     """Takes any move."""
 
-    def choose(
-        self, position: Position, limit: Limit | None = None, entropy: int | None = None
-    ) -> Choice:
+    def think(self, position: Position, limit: Limit | None = None, **how: Any) -> Iterator[Info]:
         moves = position.legal_moves
-        return Choice(moves[below(make_rng(entropy), len(moves))])
+        yield impression(moves[below(make_rng(how.get("entropy")), len(moves))])
 
 
 class GreedyPlayer(Player):
     """Takes the move after which it is furthest ahead in points counted now."""
 
-    def choose(
-        self, position: Position, limit: Limit | None = None, entropy: int | None = None
-    ) -> Choice:
-        move = greediest(np.concatenate([position.states] * 2), make_rng(entropy))
-        return Choice(position.game.notation.move_text(position.states[0], int(move)))
+    def think(self, position: Position, limit: Limit | None = None, **how: Any) -> Iterator[Info]:
+        states = np.concatenate([position.states] * 2)
+        move = int(greediest(states, make_rng(how.get("entropy"))))
+        yield impression(position.game.notation.move_text(states[0], move))
 
 
 @jit
@@ -89,25 +122,24 @@ def greediest(states: Any, rng: Any) -> Any:
     return chosen
 
 
-# Nodes and style of each level: about four times the nodes of the one before, and fewer limits.
-LEVELS = (
-    (8, Style(blindness=1.0, temperature=4.0, solves=False)),
-    (24, Style(blindness=1.0, temperature=2.0, solves=False)),
-    (60, Style(blindness=0.5, temperature=1.5, solves=False)),
-    (150, Style(solves=False)),
-    (500, PLAIN),
-    (2_000, PLAIN),
-    (10_000, PLAIN),
-    (60_000, PLAIN),
-)
+class LevelPlayer(Player):
+    """Thinks as much as its level does in the game at hand."""
+
+    def think(self, position: Position, limit: Limit | None = None, **how: Any) -> Iterator[Info]:
+        yield from self.in_game(position).think(position, limit, **how)
+
+    def in_game(self, position: Position) -> Player:
+        """The same player with the nodes and the style of its level in a game."""
+        number = int(self.name.removeprefix("level"))
+        nodes, temperature = position.game.mind.LEVELS[number - 1]
+        style = Style(temperature=temperature, solves=nodes >= SOLVING_NODES, guesses=nodes == 0)
+        return Player(self.name, Limit(nodes=nodes), style)
+
 
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer("random"),
     "greedy": GreedyPlayer("greedy"),
-    **{
-        f"level{n}": Player(f"level{n}", Limit(nodes=nodes), style)
-        for n, (nodes, style) in enumerate(LEVELS, 1)
-    },
+    **{f"level{n}": LevelPlayer(f"level{n}") for n in range(1, LEVELS + 1)},
     "best": Player("best"),
 }
 
