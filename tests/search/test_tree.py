@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from azulejos import batch
-from azulejos.game import NOBODY
 from azulejos.position import Position
 from azulejos.rng import make_rng
+from azulejos.search.endings import left_at
 from azulejos.search.tree import NODE, grow, utility
-from tests.walk import VARIANTS, Script, play
+from tests.walk import VARIANTS, Script, play, walk
 
 SIMULATIONS = 400
 
@@ -62,19 +62,25 @@ def test_the_same_entropy_grows_the_same_tree() -> None:
     assert first.tobytes() != other.tobytes()
 
 
-def test_no_deal_is_looked_into() -> None:
-    """The same visits whatever the bag's next tiles are: only its counts are known to a state."""
-    position = opening("azul-2-coloured")
-    nodes, _, _ = grown(position)
-    for node in nodes[nodes["children"] > 0]:
-        children = nodes[node["first"] : node["first"] + node["children"]]
-        assert (children["move"] >= 0).all()
-    deepest = position.states
-    while deepest[0].actor >= 0:
-        out, counts = np.zeros((1, position.game.rules.MOST_MOVES), np.int16), np.zeros(1, np.int64)
-        batch.legal_moves(deepest, out, counts)
-        batch.play(deepest, out[0, :1].astype(np.int64))
-    assert deepest[0].actor != NOBODY
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name.startswith("azul")])
+def test_a_tree_ends_where_a_deal_is_due(variant: str) -> None:
+    """Deals that cannot be listed are never looked into: such a node has no children."""
+    game = walk(variant, Script(choices=(1, 5, 2), entropy=3))
+    position = next(p for p in game if 0 < left_at(p.states, 0) <= 3)
+    nodes, _, _ = grown(position, 3_000)
+    waiting, to_see = 0, [(0, position.states)]
+    while to_see:
+        number, states = to_see.pop()
+        node = nodes[number]
+        if states[0].actor < 0:
+            waiting += 1
+            assert node["children"] == 0
+        for child in range(node["first"], node["first"] + node["children"]):
+            if nodes[child]["visits"]:
+                after = states.copy()
+                batch.play(after, nodes[child : child + 1]["move"].astype(np.int64))
+                to_see.append((child, after))
+    assert waiting > 0
 
 
 def test_a_full_tree_goes_on_searching() -> None:
