@@ -1,93 +1,93 @@
-"""Exact endings against brute force: every line tried, nothing remembered, no bounds."""
+"""Exact endings against brute force, thousands of them in every variant."""
+
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from azulejos import batch
-from azulejos.game import CHANCE, Rules, States
-from azulejos.search.endings import Solver, estimate_at, left_at, legal_and_prior, play_at
+from azulejos.game import CHANCE, States, game_of
+from azulejos.rng import make_rng
+from azulejos.search.endings import Solution, Solver
 from azulejos.search.tree import MOST_DEALS, utility
-from tests.walk import VARIANTS, Script, walk
+from tests.search.brute_force import follow, sample_endings
+from tests.walk import VARIANTS, Script, opening, walk
 
-LEFT = 2  # so little is left that brute force can follow every line
-MOST_LINES = 2_000
-POSITIONS = 12  # for each variant and way to play it
-
-
-def worth(states: States) -> NDArray[np.float64]:
-    """The utility by seat of a state in which no seat decides."""
-    values, out = np.zeros((2, batch.SEATS)), np.zeros(batch.SEATS)
-    estimate_at(states, 0, values)
-    utility(values, int(states[0].players), 0.0, out)
-    return out
+POSITIONS = 1_000  # for each variant and way to play it
+MOST_LEFT = {"azul": 5, "blue": 2}  # so little that brute force can follow every line
+BUDGET = 20_000  # states that it may look at; endings that need more are left out
+DEEPEST = 32  # moves and deals from such an ending
+CLOSE = 1e-6
 
 
-def brute_force(states: States, rules: Rules, lines: list[int]) -> NDArray[np.float64]:
-    """The utility by seat when each takes its own best and deals are averaged."""
-    s = states[0]
-    if s.actor < 0:
-        deals, chances = np.zeros((MOST_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MOST_DEALS)
-        n = rules.outcomes(s, deals, chances) if s.actor == CHANCE else 0
-        if n == 0:
-            lines[0] += 1
-            return worth(states)
-        result = np.zeros(batch.SEATS)
-        for deal, chance in zip(deals[:n], chances[:n], strict=True):
-            after = states.copy()
-            batch.settle(after, deal[None])
-            result += chance * brute_force(after, rules, lines)
-        return result
-    best = np.full(batch.SEATS, -1.0)
-    for move in moves_of(states, rules):
-        after = states.copy()
-        play_at(after, 0, move)
-        result = brute_force(after, rules, lines) if lines[0] < MOST_LINES else best
-        best = max(best, result, key=lambda result: float(result[s.actor]))
-    return best
+def endings(variant: str, options: tuple[int, ...], seed: int) -> States:
+    """Endings of random games, with more and with less left."""
+    states = np.repeat(opening(variant, Script(options=options)).states, POSITIONS)
+    most, rng = MOST_LEFT[game_of(states).name], make_rng(seed)
+    for least in range(1, most + 1):
+        part = states[least - 1 :: most].copy()
+        sample_endings(part, least, least, rng)
+        states[least - 1 :: most] = part
+    return states[states["actor"] >= 0]
 
 
-def moves_of(states: States, rules: Rules) -> list[int]:
-    moves, logits = np.zeros(rules.MOST_MOVES, np.int16), np.zeros(rules.MOST_MOVES)
-    return list(map(int, moves[: legal_and_prior(states, 0, moves, logits)]))
+def brute_force(states: States) -> NDArray[np.float64] | None:
+    """The least and the most that each seat can get, None if there are too many lines."""
+    stack, ranges = np.zeros(DEEPEST, states.dtype), np.zeros((DEEPEST, 2, batch.SEATS))
+    budget = np.array([BUDGET])
+    stack[0] = states[0]
+    follow(stack, 0, ranges, budget)
+    return ranges[0] if budget[0] >= 0 else None
 
 
-def waits_for_a_known_deal(states: States, rules: Rules, line: list[int]) -> bool:
-    """Does a line end before a deal that the solver averages over, so that its end says less?"""
-    after = states.copy()
+def compared(states: States) -> Iterator[tuple[States, NDArray[np.float64], Solution]]:
+    """Each ending with what brute force and the solver say about it."""
+    solver = Solver(states)
+    for i in range(len(states)):
+        ending = states[i : i + 1]
+        expected = brute_force(ending)
+        if expected is not None:
+            solution = solver.solve(ending, 10_000_000)
+            assert solution is not None
+            yield ending, expected, solution
+
+
+def after(states: States, line: list[int]) -> States:
+    states = states.copy()
     for move in line:
-        play_at(after, 0, move)
+        batch.play(states, np.array([move]))
+    return states
+
+
+def waits_for_a_known_deal(states: States) -> bool:
+    """Is a deal due that the solver averages over, so that a line that ends here says less?"""
+    rules = game_of(states).rules
     deals, chances = np.zeros((MOST_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MOST_DEALS)
-    return after[0].actor == CHANCE and rules.outcomes(after[0], deals, chances) > 0
+    return bool(states[0].actor == CHANCE) and rules.outcomes(states[0], deals, chances) > 0
 
 
 @pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_solver_agrees_with_brute_force(variant: str, options: tuple[int, ...]) -> None:
-    solved = 0
-    for seed in range(100):
-        script = Script(choices=(seed * 7, 3, 11, 5, 2), entropy=seed, options=options)
-        for position in walk(variant, script):
-            states, rules = position.states, position.game.rules
-            if position.turn is None or not 0 < left_at(states, 0) <= LEFT:
-                continue
-            lines = [0]
-            expected = brute_force(states, rules, lines)
-            if lines[0] >= MOST_LINES:
-                continue
-            solution = Solver(states).solve(states, 1_000_000)
-            assert solution is not None
-            best, value = solution.moves[0]
-            assert value == pytest.approx(expected[position.actor], abs=1e-6)
-            assert best in moves_of(states, rules)
-            if not waits_for_a_known_deal(states, rules, solution.line):
-                ended = np.zeros(batch.SEATS)
-                utility(solution.values, position.players, 0.0, ended)
-                assert ended[position.actor] == pytest.approx(expected[position.actor], abs=1e-6)
-            solved += 1
-            if solved == POSITIONS:
-                return
-    assert solved > 0
+    tried = certain = 0
+    for ending, (least, most), solution in compared(endings(variant, options, seed=1 + options[0])):
+        seat, (best, worth) = int(ending[0].actor), solution.moves[0]
+        assert least[seat] - CLOSE <= worth <= most[seat] + CLOSE
+        chosen = brute_force(after(ending, [best]))
+        assert chosen is not None
+        assert chosen[0, seat] - CLOSE <= worth <= chosen[1, seat] + CLOSE
+        end = after(ending, solution.line)
+        assert solution.line[0] == best
+        assert end[0].actor < 0
+        if not waits_for_a_known_deal(end):
+            values = np.zeros(batch.SEATS)
+            utility(solution.values, int(ending[0].players), 0.0, values)
+            assert values[seat] == pytest.approx(worth, abs=CLOSE)
+        tried += 1
+        certain += bool(most[seat] - least[seat] <= CLOSE)
+    assert tried > POSITIONS * 0.8
+    assert certain > tried * 0.5
 
 
 def test_a_search_that_runs_out_of_nodes_says_so_and_goes_on_from_what_it_knows() -> None:

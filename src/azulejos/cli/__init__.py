@@ -12,6 +12,7 @@ from azulejos.errors import AzulejosError
 from azulejos.text import Text
 
 COMMANDS = {  # and what says what they do
+    "analyse": "cli.analyse",
     "bench": "cli.bench",
     "engine": "cli.engine",
     "match": "cli.match",

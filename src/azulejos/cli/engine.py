@@ -4,12 +4,13 @@ import sys
 
 from azulejos.cli.speech import Parser, preparing, say
 from azulejos.engine.serve import Engine
-from azulejos.engine.warmth import warm_up
+
+SWITCH_SECONDS = 0.001  # that a thread keeps the interpreter from one that has to look at the clock
 
 
 def run(arguments: list[str]) -> int:
     Parser("azulejos engine", description=say("cli.engine")).parse_args(arguments)
+    sys.setswitchinterval(SWITCH_SECONDS)
     with preparing():
-        warm_up()
-    Engine(sys.stdin.buffer, sys.stdout.buffer).run()
+        Engine(sys.stdin.buffer, sys.stdout.buffer).run()
     return 0

@@ -8,10 +8,9 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from io import FileIO
 from pathlib import Path
-from typing import Any
 
 from azulejos.catalog import GAMES
-from azulejos.cli.speech import Parser, say, track
+from azulejos.cli.speech import Parser, say, track, within
 from azulejos.engine.match import Plan, Played, Standing, parse_played, play_all
 from azulejos.engine.score import Sprt
 from azulejos.errors import AzulejosError
@@ -75,19 +74,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     }.items():
         parser.add_argument(f"--{name}", type=within(low, high), default=usual_test[name])
     return parser.parse_args(arguments)
-
-
-def within(low: Any, high: Any) -> Any:
-    """Reads a number of the kind of `low` between two."""
-
-    def number(text: str) -> Any:
-        value = type(low)(text)
-        if not low <= value <= high:
-            raise ValueError
-        return value
-
-    number.__name__ = f"{low} … {high}"  # what argparse says was expected
-    return number
 
 
 def check_sprt(sprt: Sprt | None, plan: Plan) -> None:

@@ -45,6 +45,19 @@ class Parser(argparse.ArgumentParser):
         raise AzulejosError(Text("cli.arguments", {"reason": message}))
 
 
+def within(low: Any, high: Any) -> Any:
+    """Reads a number of the kind of `low` between two."""
+
+    def number(text: str) -> Any:
+        value = type(low)(text)
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    number.__name__ = f"{low} … {high}"  # what argparse says was expected
+    return number
+
+
 def track(things: Sequence[T], title: str) -> Iterator[T]:
     """The things, with a progress bar if somebody watches; it also tells what is being compiled."""
     if not sys.stderr.isatty():

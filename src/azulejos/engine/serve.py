@@ -1,12 +1,13 @@
 """The engine on two streams: reads requests, thinks about several at once, answers as they finish.
 
 One thread reads, each request that thinks has its own; compiled code lets them run side by side.
-What lines mean is in `protocol.py`.
+What lines mean is in `protocol.py`, when compiled code is loaded in `warmth.py`.
 """
 
+from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import perf_counter
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from azulejos.engine.protocol import (
     LONGEST_LINE,
@@ -23,6 +24,7 @@ from azulejos.engine.protocol import (
     line_of,
     read_request,
 )
+from azulejos.engine.warmth import Warmth
 from azulejos.game import Json
 from azulejos.search.analysis import Limit
 from azulejos.text import Text
@@ -41,18 +43,19 @@ class Engine:
         self.running: dict[Id, Event] = {}  # set to stop
         self.threads: list[Thread] = []
         self.has_listener = True
+        self.warmth = Warmth(lambda: bool(self.running))
 
     def run(self) -> None:
-        """Read and answer; what still runs at the end is stopped and answered.
-
-        The engine is taken to be warm (`warmth.warm_up`), so that answers keep their limits.
-        """
+        """Read and answer; what still runs at the end is stopped and answered."""
+        self.warmth.thread.start()
         try:
             while self.has_listener and (line := self.requests.readline(LONGEST_LINE + 1)):
                 if not self.take(line):
                     break
         finally:
+            self.warmth.is_ended.set()
             self.stop_all()
+            self.warmth.thread.join()
 
     def take(self, line: bytes) -> bool:
         """Deal with one line, or the beginning of one that is too long; False to end."""
@@ -79,7 +82,10 @@ class Engine:
         if isinstance(request, Quit):
             return False
         if isinstance(request, Hello):
-            self.write(hello_answer(request.id))
+            if self.warmth.is_ready.is_set():
+                self.greet(request)
+            else:
+                self.start(self.greet, request)
         elif isinstance(request, Stop):
             stopped = self.running.get(request.id)
             if stopped:  # else its answer crossed the request to stop
@@ -88,26 +94,33 @@ class Engine:
             self.begin(request, received)
         return True
 
+    def greet(self, request: Hello) -> None:
+        """Answer as soon as first decisions are loaded, so that limits are kept from then on."""
+        self.warmth.is_ready.wait()
+        self.write(hello_answer(request.id))
+
+    def start(self, act: Callable[..., None], *args: Any) -> None:
+        """Do something in a thread of its own."""
+        thread = Thread(target=act, args=args, daemon=True)
+        self.threads = [*filter(Thread.is_alive, self.threads), thread]
+        thread.start()
+
     def begin(self, request: Analyse, received: float) -> None:
         """Think about a request in a thread of its own."""
         if request.id in self.running:
             raise Refused("duplicate_id", Text("engine.duplicate_id"), request.id)
         if len(self.running) >= MOST_RUNNING:
             raise Refused("busy", Text("engine.busy", {"most": MOST_RUNNING}), request.id)
-        stopped = Event()
-        thread = Thread(target=self.answer, args=(request, stopped, received), daemon=True)
-        self.running[request.id] = stopped
-        self.threads = [*filter(Thread.is_alive, self.threads), thread]
-        thread.start()
+        self.running[request.id] = Event()
+        self.start(self.answer, request, self.running[request.id], received)
 
     def answer(self, request: Analyse, stopped: Event, received: float) -> None:
         """Think, and write what comes out; the last answer says that it is the last."""
-        seconds = request.seconds
-        if seconds is not None:
-            seconds = max(LEAST_SECONDS, seconds - (perf_counter() - received))
-        limit = Limit(seconds, request.nodes, stopped.is_set)
         every = None if request.every is None else max(LEAST_EVERY, request.every)
         try:
+            if self.warmth.rehearse(request.position, request.player):
+                received = perf_counter()
+            limit = Limit(time_left(request.seconds, received), request.nodes, stopped.is_set)
             for info in request.player.think(
                 request.position,
                 limit,
@@ -144,6 +157,11 @@ class Engine:
         """Let everything that runs answer with what it has."""
         for stopped in list(self.running.values()):
             stopped.set()
+
+
+def time_left(seconds: float | None, since: float) -> float | None:
+    """What is left of a limit."""
+    return None if seconds is None else max(LEAST_SECONDS, seconds - (perf_counter() - since))
 
 
 def internal(wrong: Exception, id: Id | None) -> Refused:

@@ -1,0 +1,98 @@
+"""`azulejos analyse` in real processes: for people, for programs, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from azulejos import Position, Record
+from tests.cli.test_cli import DEAL, azulejos, refused
+
+QUICK = ("--nodes", "50")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A short game with a bad move, the second."""
+    position = Position("azul")
+    for text in (DEAL, "1B2", "4YF", "2K3", "CR1"):
+        position.push(text)
+    file = tmp_path / "game.azul"
+    file.write_text(Record.from_position(position).to_text())
+    return file
+
+
+def test_analyse_tells_programs_everything(game: Path) -> None:
+    process = azulejos("analyse", str(game), "--json", *QUICK)
+    assert (process.returncode, process.stderr) == (0, "")
+    *steps, last = map(json.loads, process.stdout.splitlines())
+    assert [step["ply"] for step in steps] == [1, 2, 3, 4, 5]
+    assert steps[0].keys() == {"ply", "deal", "win", "points", "exact"}
+    assert steps[0]["deal"] == DEAL
+    assert [step["move"] for step in steps[1:]] == ["1B2", "4YF", "2K3", "CR1"]
+    assert [step["seat"] for step in steps[1:]] == [0, 1, 0, 1]
+    bad = steps[2]
+    assert bad["grade"] in ("mistake", "blunder")
+    assert bad["best"] == bad["line"][0] != "4YF"
+    assert bad["loss"] == pytest.approx((bad["lead_lost"] + 30 * bad["win_lost"]) / 2, abs=0.01)
+    assert all(bad["best"] in reason for reason in bad["reasons"])
+    assert bad["reasons"]
+    assert [seat["seat"] for seat in last["summary"]] == [0, 1]
+    seat = last["summary"][1]
+    assert seat["decisions"] == 2
+    assert seat["grades"][bad["grade"]] >= 1
+    assert 0 < seat["accuracy"] < 1
+    assert 3 in [swing["ply"] for swing in seat["swings"]]
+    assert azulejos("analyse", str(game), "--json", *QUICK).stdout == process.stdout
+
+
+def test_analyse_tells_people_in_their_language(game: Path) -> None:
+    lines = azulejos("analyse", str(game), *QUICK).stdout.splitlines()
+    assert lines[1].endswith(f"<{DEAL}>")
+    at = next(n for n, line in enumerate(lines) if "1: 4YF ?" in line)
+    assert "Better was" in lines[at + 1]
+    assert "Seat 1: accuracy" in "\n".join(lines)
+    spanish = azulejos("analyse", str(game), *QUICK, language="es_ES.UTF-8").stdout
+    assert "Mejor era" in spanish
+    assert "Asiento 1: precisión" in spanish
+    asked = azulejos("analyse", str(game), *QUICK, "--language", "pt-BR", language="es_ES.UTF-8")
+    assert "Melhor era" in asked.stdout
+    assert "Lugar 1: precisão" in asked.stdout
+
+
+def test_analyse_keeps_to_seconds(game: Path) -> None:
+    process = azulejos("analyse", str(game), "--seconds", "0.01", "--json")
+    assert len(process.stdout.splitlines()) == 6
+
+
+def test_analyse_picks_a_game_of_a_file(game: Path) -> None:
+    two = Position("blue", players=2)
+    two.push(two.legal_moves[0])
+    game.write_text(game.read_text() + Record.from_position(two).to_text())
+    first, last = azulejos(
+        "analyse", str(game), "--number", "2", "--json", *QUICK
+    ).stdout.splitlines()
+    assert json.loads(first)["move"] == two.history[0]
+    assert [seat["decisions"] for seat in json.loads(last)["summary"]] == [1, 0]
+
+
+def test_analyse_refuses_what_it_cannot_review(game: Path, tmp_path: Path) -> None:
+    refused(azulejos("analyse"), "cli.arguments")
+    refused(azulejos("analyse", str(tmp_path / "none")), "cli.file")
+    refused(azulejos("analyse", str(game), "--number", "2"), "cli.show.none")
+    for wrong in (
+        ("--nodes", "0"),
+        ("--seconds", "nan"),
+        ("--nodes", "5", "--seconds", "1"),
+        ("--language", "fr"),
+    ):
+        refused(azulejos("analyse", str(game), *wrong), "cli.arguments")
+    for content, code in {
+        b"\x80": "cli.record",
+        b"": "cli.show.none",
+        b'[game "azul"] <BBYR KKWW BYRW YYYY RRKW> 9B9': "cli.record",
+        b'[game "azul"] *': "cli.analyse.nothing",
+        b"{" * 100_000: "cli.record",
+    }.items():
+        game.write_bytes(content)
+        refused(azulejos("analyse", str(game)), code)

@@ -1,0 +1,102 @@
+"""Endings by brute force: every line followed to its end, nothing remembered, nothing left out.
+
+Compiled, so that thousands of endings can be tried, and written without a look at the solver: it
+knows the verbs of `game.py` and what a seat wants (`utility`), no table, no bounds and no order.
+Where a seat has equal moves that are not equal for others, a game of more than two has no single
+solution: what the seats get is then told as the least and the most that it can be.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos import game
+from azulejos.batch import SEATS
+from azulejos.game import CHANCE, NOBODY
+from azulejos.jit import jit
+from azulejos.rng import below
+from azulejos.search.tree import MOST_DEALS, utility
+
+EQUAL = 1e-6  # closer than that is as good
+
+
+@jit
+def follow(states: Any, at: Any, ranges: Any, budget: Any) -> None:
+    """Write the least and the most that each seat can get in states[at] to ranges[at].
+
+    budget[0] is the number of states that may still be looked at; below 0 nothing is known.
+    """
+    s = states[at]
+    budget[0] -= 1
+    if budget[0] < 0 or at + 1 >= len(states):
+        budget[0] = -1
+        return
+    if s.actor == CHANCE:
+        deals = np.empty((MOST_DEALS, game.deal_size(s)), np.int64)
+        chances = np.empty(MOST_DEALS)
+        n = game.outcomes(s, deals, chances)
+        if n > 0:
+            total = np.zeros((2, SEATS))
+            for i in range(n):
+                states[at + 1] = states[at]
+                game.settle(states[at + 1], deals[i])
+                follow(states, at + 1, ranges, budget)
+                total += chances[i] * ranges[at + 1]
+            ranges[at] = total
+            return
+    if s.actor < 0:
+        values = np.zeros((2, SEATS))
+        game.estimate(s, values)
+        utility(values, s.players, 0.0, ranges[at, 0])
+        ranges[at, 1] = ranges[at, 0]
+        return
+    moves = np.empty(game.most_moves(s), np.int16)
+    n = game.legal_moves(s, moves)
+    found = np.empty((n, 2, SEATS))
+    for i in range(n):
+        states[at + 1] = states[at]
+        game.play(states[at + 1], np.int64(moves[i]))
+        follow(states, at + 1, ranges, budget)
+        found[i] = ranges[at + 1]
+    choose(found, s.actor, ranges[at])
+
+
+@jit
+def choose(found: Any, actor: Any, out: Any) -> None:
+    """What the seats get when `actor` takes what is best for itself."""
+    sure = -np.inf  # what it can get at least
+    for i in range(len(found)):
+        sure = max(sure, found[i, 0, actor])
+    out[0] = np.inf
+    out[1] = -np.inf
+    for i in range(len(found)):
+        if found[i, 1, actor] >= sure - EQUAL:
+            for p in range(SEATS):
+                out[0, p] = min(out[0, p], found[i, 0, p])
+                out[1, p] = max(out[1, p], found[i, 1, p])
+    out[0, actor] = sure
+
+
+@jit
+def sample_endings(openings: Any, least: Any, most: Any, rng: Any) -> None:
+    """Play random games from openings; in place of each comes any one of its decisions with so much
+    left, or the opening if it has none.
+    """
+    moves = np.empty(game.most_moves(openings[0]), np.int16)
+    deal = np.empty(game.deal_size(openings[0]), np.int64)
+    playing = openings[:1].copy()
+    s = playing[0]
+    for i in range(len(openings)):
+        playing[0] = openings[i]
+        seen = 0
+        while s.actor != NOBODY:
+            if s.actor == CHANCE:
+                game.draw(s, rng, deal)
+                game.settle(s, deal)
+                continue
+            if least <= game.left(s) <= most:
+                seen += 1
+                if below(rng, seen) == 0:
+                    openings[i] = playing[0]
+            n = game.legal_moves(s, moves)
+            game.play(s, np.int64(moves[below(rng, n)]))

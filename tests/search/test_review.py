@@ -1,0 +1,152 @@
+"""Games looked at again: what is expected adds up, and what was lost is found."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from azulejos.position import Position
+from azulejos.record import Record
+from azulejos.search.analysis import Limit
+from azulejos.search.players import find_player
+from azulejos.search.review import GRADES, Judgement, Step, look, review, summarise
+from azulejos.text import LANGUAGES, render
+from tests.walk import VARIANTS, Script, play, walk
+
+QUICK = Limit(nodes=60)
+THOROUGH = Limit(nodes=1_000_000)  # as much as a short ending needs
+
+
+def steps_of(position: Position, limit: Limit = QUICK) -> list[Step]:
+    return list(review(Record.from_position(position), limit))
+
+
+def ending(variant: str, decisions: int, seed: int, player: str = "random") -> Position:
+    """The last decisions of a game of random moves, taken by a player to its end."""
+    position = play(variant, Script(choices=(5, 2, 9), entropy=seed))
+    while decisions:
+        position.pop()
+        decisions -= position.turn is not None
+    short = Position.from_json(position.to_json())
+    while not short.is_over:
+        if short.needs_deal:
+            short.deal(seed)
+        else:
+            short.push(find_player(player).choose(short, THOROUGH, entropy=seed).move)
+    return short
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
+def test_every_move_and_deal_has_its_step(variant: str, options: tuple[int, ...]) -> None:
+    script = Script(choices=(4, 1, 7), entropy=2, events=14, options=options)
+    positions = [position.copy() for position in walk(variant, script)]
+    steps = steps_of(positions[-1])
+    assert [step.text for step in steps] == positions[-1].history
+    for (before, after), step in zip(pairwise(positions), steps, strict=True):
+        assert step.seat == before.turn
+        assert sum(step.after.win) == pytest.approx(1, abs=1e-3)
+        assert len(step.after.points) == after.players
+        assert (step.judgement is None) == before.needs_deal
+        if step.judgement:
+            assert step.judgement.best in before.legal_moves
+            assert step.judgement.line[0] == step.judgement.best
+            assert bool(step.judgement.reasons) == bool(step.judgement.grade)
+    assert all(one.after is other.before for one, other in pairwise(steps))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_last_step_is_the_outcome(variant: str) -> None:
+    position = ending(variant, 2, 3)
+    last = steps_of(position)[-1].after
+    assert position.outcome
+    assert last.is_exact
+    assert (last.win, last.points) == (position.outcome.shares, position.outcome.scores)
+
+
+def test_the_best_move_loses_nothing_and_a_bad_one_is_graded() -> None:
+    position = Position("azul")
+    position.deal(1)
+    best = find_player("best").choose(position, QUICK).move
+    good, bad = position.copy(), position.copy()
+    good.push(best)
+    bad.push(position.legal_moves[-1])  # to the floor, at the first turn of a game
+    praised, blamed = steps_of(good)[-1].judgement, steps_of(bad)[-1].judgement
+    assert praised
+    assert (praised.best, praised.loss, praised.grade, praised.accuracy) == (best, 0, "", 1)
+    assert blamed
+    assert blamed.best == best
+    assert blamed.grade in ("mistake", "blunder")
+    for text in blamed.reasons:
+        assert all(best in render(text, language) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("variant", ["azul-2-coloured", "azul-2-gray", "blue-2"])
+def test_best_play_in_a_solved_ending_brings_no_swing(variant: str) -> None:
+    for seed in range(4):
+        for step in steps_of(ending(variant, 3, seed, player="best"), THOROUGH):
+            assert step.before.is_exact
+            assert step.judgement
+            assert step.judgement.best == step.text
+            assert step.swing(0) == pytest.approx(0, abs=1e-3)
+            assert step.swing(1) == pytest.approx(0, abs=1e-3)
+
+
+def test_before_a_deal_that_can_be_looked_into_stands_the_mean_of_what_follows() -> None:
+    script = Script(choices=(3, 8, 1), entropy=4, options=(0, 1))
+    waiting = [p.copy() for p in walk("blue-2", script) if p.needs_deal]
+    kinds = ((p, {k: n for k, n in p.to_json()["left"].items() if n}) for p in reversed(waiting))
+    position, left = next((p, left) for p, left in kinds if len(left) > 1)
+    mean = np.zeros(2)
+    for kind, n in left.items():
+        drawn = position.copy()
+        drawn.push(kind)
+        mean += n / sum(left.values()) * np.array(look(drawn, THOROUGH).points)
+    assert look(position, THOROUGH).points == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
+    ("lead_lost", "win_lost", "grade"),
+    [
+        (0, 0, ""),
+        (1.9, 0.06, ""),
+        (2, 0.07, "inaccuracy"),
+        (4, 0.14, "mistake"),
+        (8, 0.3, "blunder"),
+        (1, 0.6, "blunder"),  # few points, but they decide the game
+        (-20, -0.5, ""),
+    ],
+)
+def test_grades(lead_lost: float, win_lost: float, grade: str) -> None:
+    judgement = Judgement("x", ["x"], win_lost, lead_lost, [])
+    assert judgement.grade == grade
+    assert judgement.loss >= GRADES.get(grade, 0)
+    assert 0 < judgement.accuracy <= 1
+    assert (judgement.accuracy == 1) == (judgement.loss == 0)
+
+
+def test_summaries_count_what_the_steps_say() -> None:
+    steps = steps_of(play("azul-3-coloured", Script(choices=(4, 1, 7), entropy=2, events=40)))
+    for seat in range(3):
+        summary = summarise(steps, seat)
+        own = [step.judgement for step in steps if step.seat == seat and step.judgement]
+        assert summary.decisions == len(own) > 5
+        assert list(summary.grades) == list(GRADES)
+        assert sum(summary.grades.values()) == sum(bool(judgement.grade) for judgement in own) > 0
+        assert summary.loss == pytest.approx(sum(judgement.loss for judgement in own))
+        assert 0 < summary.accuracy < 1
+        sizes = [abs(step.swing(seat)) for step in summary.swings]
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes[0] == max(abs(step.swing(seat)) for step in steps)
+
+
+def test_nodes_give_the_same_review_and_a_wish_to_stop_ends_it() -> None:
+    position = play("azul-2-coloured", Script(choices=(4, 1, 7), entropy=2, events=12))
+    told = [[(step.after.win, step.judgement) for step in steps_of(position)] for _ in range(2)]
+    assert told[0] == told[1]
+    heard: list[Step] = []
+    for step in review(
+        Record.from_position(position), Limit(nodes=60, is_stopped=lambda: len(heard) == 5)
+    ):
+        heard.append(step)
+    assert len(heard) == 5
