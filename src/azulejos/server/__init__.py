@@ -1,0 +1,1 @@
+"""The server: one table, never lost. Read `app.py` first."""
