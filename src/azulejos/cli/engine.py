@@ -4,7 +4,7 @@ import sys
 
 from azulejos.cli.speech import Parser, preparing, say
 from azulejos.engine.serve import Engine
-from azulejos.engine.warmth import warm_up
+from azulejos.search.warmth import warm_up
 
 
 def run(arguments: list[str]) -> int:

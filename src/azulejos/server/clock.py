@@ -51,24 +51,41 @@ class Clock:
         if self.plan.kind == "none":
             return None
         spent = max(0.0, now - self.since) if seat == self.seat else 0.0
-        return self.banks[seat] - spent
+        return max(0.0, self.banks[seat] - spent)
 
     def deadline(self) -> float | None:
-        """The moment at which the running clock is up."""
+        """The moment at which the running clock is up; what was on its way then still counts."""
         if self.plan.kind == "none" or self.seat is None:
             return None
         return self.since + self.banks[self.seat]
 
+    def is_up(self, now: float, lag_s: float = MOST_LAG_S) -> bool:
+        """Is it too late, even for a move that spent so long on its way?"""
+        deadline = self.deadline()
+        return deadline is not None and now - self.credit(now, lag_s) >= deadline
+
+    def credit(self, now: float, lag_s: float) -> float:
+        """Seconds that a move is not charged for, of those it says it spent on its way."""
+        ran = max(0.0, now - self.since)
+        return min(max(lag_s, 0.0), MOST_LAG_S, ran) if self.plan.kind == "live" else 0.0
+
+    def move_on(self, seat: int | None, now: float, lag_s: float) -> "Clock":
+        """After a move: it is charged, less what is credited; then the increment is added."""
+        clock = self.turn_to(seat, now, lag_s)
+        if self.seat is None or self.plan.kind != "live":
+            return clock
+        banks, lags = list(clock.banks), list(self.lags)
+        banks[self.seat] += self.plan.increment_s
+        lags[self.seat] += self.credit(now, lag_s)
+        return replace(clock, banks=tuple(banks), lags=tuple(lags))
+
     def turn_to(self, seat: int | None, now: float, lag_s: float = 0.0) -> "Clock":
-        """Stop the running clock, charged less what its move spent on the way; start a seat's."""
-        banks, lags = list(self.banks), list(self.lags)
-        if self.seat is not None:
-            credit = min(max(lag_s, 0.0), MOST_LAG_S, max(0.0, now - self.since))
-            lags[self.seat] += credit
-            if self.plan.kind == "live":
-                spent = max(0.0, now - self.since - credit)
-                banks[self.seat] = max(0.0, banks[self.seat] - spent) + self.plan.increment_s
-        return replace(self, banks=tuple(banks), lags=tuple(lags), seat=seat, since=now)
+        """Stop the running clock and charge what it ran, less a credit; start a seat's."""
+        banks = list(self.banks)
+        if self.seat is not None and self.plan.kind == "live":
+            spent = max(0.0, now - self.since) - self.credit(now, lag_s)
+            banks[self.seat] = max(0.0, banks[self.seat] - spent)
+        return replace(self, banks=tuple(banks), seat=seat, since=now)
 
     def restart(self, moment: float) -> "Clock":
         """Forget what ran since the last event, which was our fault; go on from a moment.

@@ -55,28 +55,31 @@ def draw_seating(seed: bytes, table: str, texts: Sequence[str]) -> list[int]:
 # ---- Checking, from a record that a table wrote
 
 
-def fair_headers(seed: bytes, table: str, texts: Sequence[str]) -> dict[str, str]:
-    """What a record says about its deals once the game is over."""
+def fair_headers(
+    seed: bytes, table: str, texts: Sequence[str], order: Sequence[int] = ()
+) -> dict[str, str]:
+    """What a record says about its deals once the game is over; texts are by seat.
+
+    The order tells which place sat down in each seat, where that was drawn.
+    """
     return {
         "table": table,
         "fair_commitment": commitment(seed),
         "fair_seed": seed.hex(),
         "fair_texts": json.dumps(list(texts), ensure_ascii=False),
+        "fair_order": json.dumps(list(order)),
     }
 
 
 def check(record: Record) -> int:
-    """Draw every deal of a record again; how many there were. Raises `Unfair` for the first that
-    differs.
+    """Draw the seating and every deal of a record again; how many deals there were. Raises
+    `Unfair` for the first that differs.
     """
-    try:
-        table, published = record.headers["table"], record.headers["fair_commitment"]
-        seed = bytes.fromhex(record.headers["fair_seed"])
-        texts = [str(text) for text in json.loads(record.headers["fair_texts"])]
-    except (KeyError, ValueError, TypeError):
-        raise Unfair(Text("fair.headers")) from None
+    table, published, seed, texts, order = read_headers(record)
     if commitment(seed) != published:
         raise Unfair(Text("fair.commitment"))
+    if order:
+        check_seating(seed, table, texts, order)
     number, position = 0, record.first()
     for entry in record.entries:
         if position.needs_deal:
@@ -84,6 +87,28 @@ def check(record: Record) -> int:
             number += 1
         position.push(entry.text)
     return number
+
+
+def read_headers(record: Record) -> tuple[str, str, bytes, list[str], list[int]]:
+    """What `fair_headers` wrote: table, commitment, seed, texts, order."""
+    try:
+        table, published = record.headers["table"], record.headers["fair_commitment"]
+        seed = bytes.fromhex(record.headers["fair_seed"])
+        texts = [str(text) for text in json.loads(record.headers["fair_texts"])]
+        order = [int(place) for place in json.loads(record.headers.get("fair_order", "[]"))]
+        (table + "".join(texts)).encode()  # half a letter cannot be written
+    except (KeyError, ValueError, TypeError, OverflowError, RecursionError):
+        raise Unfair(Text("fair.headers")) from None
+    if len(texts) != record.players or (order and sorted(order) != list(range(len(texts)))):
+        raise Unfair(Text("fair.headers"))
+    return table, published, seed, texts, order
+
+
+def check_seating(seed: bytes, table: str, texts: list[str], order: list[int]) -> None:
+    """Does the seating follow from the texts as they came, before anybody had a seat?"""
+    came = [texts[order.index(place)] for place in range(len(order))]
+    if draw_seating(seed, table, came) != order:
+        raise Unfair(Text("fair.seating"))
 
 
 def check_deal(position: Position, written: str, number: int, drawn_from: int) -> None:

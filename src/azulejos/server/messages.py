@@ -12,7 +12,7 @@ MOST_BYTES = 4096  # of one message that a client may send
 MOST_DEPTH = 8  # of its nesting
 
 TableId = Annotated[str, Field(min_length=8, max_length=32, pattern=r"^[A-Za-z0-9]+$")]
-ClientId = Annotated[str, Field(min_length=1, max_length=64)]
+ClientId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$")]
 Version = Annotated[int, Field(ge=0, le=1_000_000)]
 MoveText = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -57,7 +57,7 @@ class Act(Received):
     act: Literal[
         "leave", "resign", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"
     ]
-    seat: Annotated[int, Field(ge=0, le=3)] | None = None  # claim: whose
+    seat: Annotated[int, Field(ge=0, le=3)] | None = None  # claim: whose; resign: which of mine
 
 
 class Explain(Received):
@@ -109,6 +109,7 @@ class SeatView(Sent):
     name: str
     person: str  # id, "" while open and for bots of the house
     bot: str  # the player of the house that sits here
+    is_program: bool  # the account of a program
     is_open: bool
     is_you: bool
     is_away: bool
@@ -117,6 +118,7 @@ class SeatView(Sent):
     can_return: bool
     is_out: bool  # resigned or out of time
     left_s: float | None  # on the clock at the moment `now`
+    lag_s: float  # credited so far for moves that were on their way
 
 
 class ClockView(Sent):
@@ -196,6 +198,25 @@ class EventView(Sent):
     lines: list[Said] = []  # of a move: what it did, and what the rules then did
 
 
+class Step(Sent):
+    """A move or a deal of a game, and the position after it."""
+
+    ply: int
+    at: float
+    text: str
+    seat: int | None  # that moved; none for a deal
+    lines: list[Said]  # what the move did
+    position: dict[str, Any]
+
+
+class Replay(Sent):
+    """A game from its first position on."""
+
+    table: str
+    first: dict[str, Any]  # the position before everything
+    steps: list[Step]
+
+
 class Hello(Sent):
     """The first message of every connection."""
 
@@ -255,7 +276,7 @@ class Summary(Sent):
     clock: dict[str, Any]
     is_public: bool
     is_rated: bool
-    seats: list[dict[str, Any]]  # name, person, bot of each
+    seats: list[dict[str, Any]]  # name, person, bot, is_program of each
     turn: int | None
     deadline: float | None  # of the seat to decide
     created_at: float

@@ -116,6 +116,7 @@ rating_changes = sa.Table(
 servers = sa.Table(
     "servers",
     metadata,
-    sa.Column("id", sa.String(32), primary_key=True),  # one for each process that runs
+    sa.Column("id", sa.String(64), primary_key=True),  # one for each process that runs
     sa.Column("seen_at", sa.Float, nullable=False),
+    sa.Column("down_until", sa.Float, nullable=False),  # the last moment when none had run
 )

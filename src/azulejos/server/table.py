@@ -62,6 +62,7 @@ class Seat:
     name: str = ""
     bot: str = ""  # the player of the house that sits here
     text: str = ""  # for fair deals
+    is_program: bool = False  # the account of a program sits here, and everybody sees that
     away_since: float | None = None
     stand_in: str = ""  # the bot that plays while the person is away or out
     stand_in_moves: int = 0
@@ -70,6 +71,10 @@ class Seat:
     @property
     def is_open(self) -> bool:
         return not self.person and not self.bot
+
+    @property
+    def is_away(self) -> bool:
+        return self.away_since is not None
 
     @property
     def thinker(self) -> str:
@@ -116,11 +121,22 @@ class Table:
         self.offer: Offer | None = None
         self.finish: Finish | None = None
         self.rematch = ""  # the table that follows
+        self.order: list[int] = []  # the place that each seat was before the start
+        self.declined: frozenset[int] = frozenset()  # seats whose offer was turned down this turn
         self.deals = 0  # so far; none is ever taken back
+        self.at = plan.created_at  # the moment of the last event
         self.moved_at = plan.created_at
-        self.client_ids: dict[str, int] = {}  # versions of the moves by the id they were sent with
+        self.client_ids: dict[str, tuple[int, str]] = {}  # of moves: version and text by sent id
         for event in events:
             self.apply(event)
+
+    def copy(self) -> "Table":
+        """A table that goes its own way from here."""
+        copy = Table.__new__(Table)
+        copy.__dict__.update(self.__dict__)
+        copy.position, copy.seats = self.position.copy(), self.seats.copy()
+        copy.client_ids = self.client_ids.copy()
+        return copy
 
     # ---- What is the case
 
@@ -137,6 +153,15 @@ class Table:
     def seats_of(self, person: str) -> list[int]:
         """Where a person sits; several seats on one device."""
         return [i for i, seat in enumerate(self.seats) if person and seat.person == person]
+
+    def deciding(self, person: str) -> list[int]:
+        """The seats in which a person still decides: not out, and no bot plays for them."""
+        return [i for i in self.seats_of(person) if not self.seats[i].stand_in]
+
+    @property
+    def out(self) -> set[int]:
+        """The seats whose people are out."""
+        return {i for i, seat in enumerate(self.seats) if seat.is_out}
 
     def people(self) -> set[str]:
         """Everybody who sits here, but bots of the house."""
@@ -156,35 +181,50 @@ class Table:
         if event.kind not in KINDS:
             raise ValueError(f"no such event: {event.kind}")
         getattr(self, f"_{event.kind}")(event.at, **event.data)
-        self.version = event.version
+        self.version, self.at = event.version, event.at
         if event.kind in POSITION_KINDS:
             self.position_version = event.version
             self.moved_at = event.at
         if event.client_id is not None:
-            self.client_ids[event.client_id] = event.version
+            self.client_ids[event.client_id] = event.version, event.data["move"]
 
     def _seat(self, seat: int, **changes: Any) -> None:
         self.seats[seat] = replace(self.seats[seat], **changes)
 
     def _joined(
-        self, at: float, seat: int, name: str, person: str = "", bot: str = "", text: str = ""
+        self,
+        at: float,
+        seat: int,
+        name: str,
+        person: str = "",
+        bot: str = "",
+        text: str = "",
+        is_program: bool = False,
     ) -> None:
-        self.seats[seat] = Seat(person=person, name=name, bot=bot, text=text)
+        self.seats[seat] = Seat(person, name, bot, text, is_program)
 
     def _left(self, at: float, seat: int) -> None:
         self.seats[seat] = Seat()
 
     def _started(self, at: float, order: list[int]) -> None:
+        self.order = order
         self.seats = [self.seats[place] for place in order]
+        self._wait_anew(at)
         self.status = "playing"
         self.clock = self.clock.turn_to(self.turn, at)
 
+    def _wait_anew(self, at: float) -> None:
+        """Whoever is away has been so only from now on, where others may claim the seat."""
+        for i, seat in enumerate(self.seats):
+            if seat.is_away:
+                self._seat(i, away_since=at)
+
     def _moved(self, at: float, seat: int, move: str, lag_s: float = 0.0) -> None:
         self.position.push(move)
-        self.offer = None
+        self.offer, self.declined = None, frozenset()
         if self.seats[seat].stand_in:
             self._seat(seat, stand_in_moves=self.seats[seat].stand_in_moves + 1)
-        self.clock = self.clock.turn_to(self.turn, at, lag_s)
+        self.clock = self.clock.move_on(self.turn, at, lag_s)
 
     def _dealt(self, at: float, deal: str) -> None:
         self.position.push(deal)
@@ -193,6 +233,7 @@ class Table:
 
     def _resigned(self, at: float, seat: int, bot: str = "") -> None:
         self._seat(seat, is_out=True, stand_in=bot)
+        self.offer = None  # others decide now than those who were asked
 
     _timed_out = _resigned
 
@@ -200,15 +241,16 @@ class Table:
         self.offer = Offer(what, seat, ply, frozenset(agreed))
 
     def _answered(self, at: float, seat: int, yes: bool) -> None:
-        if yes and self.offer:
+        if self.offer and yes:
             self.offer = replace(self.offer, agreed=self.offer.agreed | {seat})
-        else:
+        elif self.offer:
+            self.declined |= {self.offer.seat}
             self.offer = None
 
     def _taken_back(self, at: float, ply: int) -> None:
         while len(self.position.history) > ply:
             self.position.pop()
-        self.offer = None
+        self.offer, self.declined = None, frozenset()
         self.clock = self.clock.turn_to(self.turn, at)
 
     def _away(self, at: float, seat: int) -> None:
@@ -219,16 +261,15 @@ class Table:
 
     def _claimed(self, at: float, seat: int, by: int, bot: str) -> None:
         self._seat(seat, stand_in=bot, stand_in_moves=0)
-        if self.turn == seat:
-            self.clock = self.clock.restart(at)
+        self.offer = None
 
     def _returned(self, at: float, seat: int) -> None:
         self._seat(seat, stand_in="", stand_in_moves=0, away_since=None)
-        if self.turn == seat:
-            self.clock = self.clock.restart(at)
+        self.offer = None
 
     def _resumed(self, at: float, clock_from: float) -> None:
         self.clock = self.clock.restart(clock_from)
+        self._wait_anew(clock_from)
 
     def _finished(
         self, at: float, reason: Any, shares: list[float], scores: list[int], ranks: list[int]
