@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from azulejos.server.settings import NAMES
 from tests.pictures import PICTURES
 
 ROOT = Path(__file__).parent.parent
@@ -44,3 +45,17 @@ def test_links_lead_somewhere(file: Path) -> None:
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_what_the_library_draws_now(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PICTURES[name]()
+
+
+def test_every_file_of_the_server_is_on_the_tour() -> None:
+    tour = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for file in (ROOT / "src" / "azulejos" / "server").glob("[a-z]*.py"):
+        name = "api_*" if file.stem.startswith("api_") else file.stem
+        assert f"`{name}`" in tour, name
+
+
+def test_deployments_use_settings_that_exist() -> None:
+    known = {name.upper() for name in NAMES} | {"SETTINGS"}
+    for file in [*(ROOT / "deploy").iterdir(), *DOCUMENTS]:
+        used = set(re.findall(r"AZULEJOS_([A-Z_]+)", file.read_text(encoding="utf-8")))
+        assert used - {"NAME"} <= known, file

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import azulejos
 from azulejos.catalog import GAMES
+from azulejos.server.settings import NAMES
 
 HOUSE = Path(azulejos.__file__).parent
 CODES = Counter(
@@ -58,3 +59,73 @@ def test_every_clause_that_a_refusal_names_has_a_sentence() -> None:
 
 def test_no_code_has_two_sentences() -> None:
     assert [code for code, n in CODES.items() if n > 1] == []
+
+
+# ---- The server, where short functions complete a code: `refuse("out")` says `table.out`
+
+SERVER_CODES = set(json.loads((HOUSE / "server/words/en.json").read_text(encoding="utf-8")))
+SAYERS = {"Text": "", "refusal": "", "say": ""}  # functions whose first argument is a code
+ROOMS = "|".join(sorted({code.split(".")[0] for code in SERVER_CODES}))
+
+
+def server_trees() -> dict[str, ast.Module]:
+    """The server's files and the commands, by the name of their module."""
+    files = [*(HOUSE / "server").rglob("*.py"), *(HOUSE / "cli").glob("*.py")]
+    trees = {file.relative_to(HOUSE.parent): ast.parse(file.read_text()) for file in files}
+    return {".".join(path.with_suffix("").parts): tree for path, tree in trees.items()}
+
+
+def sayers_of(tree: ast.Module) -> dict[str, str]:
+    """The functions of a file that complete their first argument to a code, and its beginning."""
+    found: dict[str, str] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and function.args.args:
+            first = function.args.args[0].arg
+            for beginning in re.findall(rf"Text\(f'(\w+\.){{{first}}}'", ast.unparse(function)):
+                found[function.name] = beginning
+    return found
+
+
+def server_codes_said() -> set[str]:
+    """Every code, or pattern of codes, that a call says."""
+    trees, said = server_trees(), set[str]()
+    sayers = {module: sayers_of(tree) for module, tree in trees.items()}
+    for module, tree in trees.items():
+        known = SAYERS | sayers[module]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                theirs = sayers.get(node.module or "", {})
+                known |= {
+                    each.name: theirs[each.name] for each in node.names if each.name in theirs
+                }
+        for node in ast.walk(tree):
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and name in known and node.args:
+                said |= {re.escape(known[name]) + end for end in codes_said(node.args[0])}
+    return {code for code in said if re.match(rf"({ROOMS})\\\.", code)}
+
+
+def server_codes_named() -> set[str]:
+    """Codes that stand in the files otherwise: as what a function says if nobody says more."""
+    nodes = [node for tree in server_trees().values() for node in ast.walk(tree)]
+    texts = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    return {re.escape(text) for text in texts if text in SERVER_CODES}
+
+
+def test_everything_that_the_server_says_has_a_sentence() -> None:
+    said = server_codes_said()
+    assert len(said) > 60
+    for code in said:
+        assert any(re.fullmatch(code, known) for known in SERVER_CODES), code
+
+
+def test_every_sentence_of_the_server_is_said() -> None:
+    patterns = {r"settings\..+", r"table\..+", r"backup\..+"}  # where the functions are made
+    settings = {re.escape(f"settings.{name}") for name in NAMES}
+    said = (server_codes_said() | server_codes_named() | settings) - patterns
+    for known in SERVER_CODES:
+        assert any(re.fullmatch(code, known) for code in said), known
+
+
+def test_every_setting_is_described() -> None:
+    assert {f"settings.{name}" for name in NAMES} <= SERVER_CODES

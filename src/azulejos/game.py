@@ -139,6 +139,7 @@ class Game:
     """One game of the house: facts, rules, words."""
 
     name: str
+    editions: tuple[str, ...]  # how it can look; the rules are the same
     players: tuple[int, ...]  # how many can play, the usual number first
     options: Callable[[int], tuple[Option, ...]]  # for a number of players
     variants: Mapping[

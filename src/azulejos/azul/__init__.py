@@ -23,6 +23,7 @@ def options(players: int) -> tuple[Option, ...]:
 AZUL = register(
     Game(
         name="azul",
+        editions=("azul", "azul-mini"),  # A28
         players=(2, 3, 4),
         options=options,
         variants={

@@ -25,6 +25,7 @@ def options(players: int) -> tuple[Option, ...]:
 BLUE = register(
     Game(
         name="blue",
+        editions=("blue",),
         players=(3, 2),
         options=options,
         variants={f"blue-{players}": (players, {}) for players in (3, 2)},

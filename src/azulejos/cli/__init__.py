@@ -13,19 +13,23 @@ from azulejos.text import Text
 
 COMMANDS = {  # and what says what they do
     "analyse": "cli.analyse",
+    "backup": "cli.backup",
     "bench": "cli.bench",
     "engine": "cli.engine",
+    "fair": "cli.fair",
     "match": "cli.match",
     "play": "cli.play",
+    "restore": "cli.restore",
+    "serve": "cli.serve",
     "show": "cli.show",
     "verify": "cli.verify",
 }
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; its exit code."""
+    """Run a command, without one the server and its page; the exit code."""
     words = sys.argv[1:] if arguments is None else arguments
-    name, rest = (words[0], words[1:]) if words else ("play", [])
+    name, rest = (words[0], words[1:]) if words else ("serve", ["--open"])
     try:
         if name not in COMMANDS:
             return run_unnamed(name)

@@ -19,12 +19,12 @@ from typing import Protocol
 from azulejos.catalog import find_game
 from azulejos.engine.client import EnginePlayer
 from azulejos.engine.score import Sprt, elo_of, mean_interval, share_interval
-from azulejos.engine.warmth import warm_up_table
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.search.analysis import Limit
 from azulejos.search.players import Choice, Player, find_player
+from azulejos.search.warmth import warm_up_table
 from azulejos.text import Text
 
 OUTSIDE = "cmd:"  # before the command line of an outside engine

@@ -12,14 +12,11 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 from azulejos.catalog import GAMES
-from azulejos.game import Game
 from azulejos.jit import watch_compilation
 from azulejos.position import Position
-from azulejos.search.analysis import Limit
 from azulejos.search.players import Player, find_player
+from azulejos.search.warmth import EVERY_WAY, REHEARSAL, warm_up_opening, warm_up_table
 
-REHEARSAL = Limit(nodes=64)
-EVERY_WAY = ("best", "greedy", "level1")  # players that between them think in every way there is
 ALL_TABLES = [(game.name, seats) for game in GAMES.values() for seats in game.players]
 PAUSE_SECONDS = 0.05  # after a step, for requests that are on their way
 
@@ -79,28 +76,3 @@ def kept() -> Iterator[None]:
     gc.freeze()
     yield
     gc.freeze()
-
-
-def warm_up_opening(game: Game) -> None:
-    """Let the strongest player think about the first decision of a game."""
-    position = Position(game.name)
-    while position.needs_deal:
-        position.deal(len(position.history))
-    find_player("best").choose(position, REHEARSAL)
-
-
-def warm_up_table(game: Game, seats: int, players: list[Player]) -> None:
-    """Let players think at the first and at the last decision of a game of random moves."""
-    position, anybody = Position(game.name, seats), find_player("random")
-    decisions = []
-    while not position.is_over:
-        if position.needs_deal:
-            position.deal(len(position.history))
-            continue
-        decisions.append(len(position.history))
-        position.push(anybody.choose(position, entropy=1).move)
-    for decision in (decisions[-1], decisions[0]):
-        while len(position.history) > decision:
-            position.pop()
-        for player in players:
-            player.choose(position, REHEARSAL)

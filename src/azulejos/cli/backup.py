@@ -1,0 +1,19 @@
+"""`azulejos backup FILE`: everything that a server's database holds, while the server goes on."""
+
+from pathlib import Path
+
+from azulejos.cli.speech import Parser, say
+from azulejos.server.backup import write_backup
+from azulejos.server.settings import load_settings
+
+
+def run(arguments: list[str]) -> int:
+    parser = Parser("azulejos backup", description=say("cli.backup"))
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--database", metavar="URL", help=say("settings.database"))
+    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    chosen = parser.parse_args(arguments)
+    file = Path(chosen.settings) if chosen.settings else None
+    settings = load_settings({"database": chosen.database}, file=file)
+    print(say("cli.backup.done", n=write_backup(settings.database, Path(chosen.file))))
+    return 0

@@ -1,0 +1,29 @@
+"""`azulejos fair FILE`: were the deals of a written game fixed before it began? Exit 1 if not."""
+
+import json
+from pathlib import Path
+
+from azulejos.cli.show import pick, read
+from azulejos.cli.speech import Parser, preparing, say, tell
+from azulejos.server.fair import Unfair, check
+from azulejos.text import Text
+
+
+def run(arguments: list[str]) -> int:
+    parser = Parser("azulejos fair", description=say("cli.fair"))
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    chosen = parser.parse_args(arguments)
+    with preparing():
+        record = pick(read(Path(chosen.file)), chosen.number)
+        try:
+            text, is_fair = Text("cli.fair.passed", {"n": check(record)}), True
+        except Unfair as wrong:
+            if wrong.code == "fair.headers":
+                raise  # nothing was promised, so nothing can be checked
+            text, is_fair = wrong.text, False
+    print(
+        json.dumps({"fair": is_fair, "code": text.code, **text.args}) if chosen.json else tell(text)
+    )
+    return 0 if is_fair else 1

@@ -1,0 +1,19 @@
+"""`azulejos restore FILE`: an empty database filled with what `azulejos backup` wrote."""
+
+from pathlib import Path
+
+from azulejos.cli.speech import Parser, say
+from azulejos.server.backup import read_backup
+from azulejos.server.settings import load_settings
+
+
+def run(arguments: list[str]) -> int:
+    parser = Parser("azulejos restore", description=say("cli.restore"))
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--database", metavar="URL", help=say("settings.database"))
+    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    chosen = parser.parse_args(arguments)
+    file = Path(chosen.settings) if chosen.settings else None
+    settings = load_settings({"database": chosen.database}, file=file)
+    print(say("cli.restore.done", n=read_backup(Path(chosen.file), settings.database)))
+    return 0

@@ -1,0 +1,153 @@
+"""`azulejos serve`: the web server, until it is asked to end. Without a command `azulejos` does the
+same and opens the page.
+
+uvicorn runs it: asked to end it takes no new connection, closes sockets with 1012 so that clients
+come again, finishes what was begun, and goes.
+"""
+
+import argparse
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from azulejos.cli.speech import Parser, preparing, say
+from azulejos.errors import AzulejosError
+from azulejos.search.warmth import warm_up as warm_up_search
+from azulejos.server.app import make_app
+from azulejos.server.logs import set_up_logs
+from azulejos.server.messages import MOST_BYTES
+from azulejos.server.migrations import migrate
+from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
+from azulejos.server.transport import CuttingProtocol
+from azulejos.server.warmth import warm_up
+from azulejos.text import Text
+
+EVERYWHERE = ("0.0.0.0", "::")  # addresses that mean every network of this machine
+
+
+def run(arguments: list[str]) -> int:
+    chosen = parse(arguments)
+    flags = {name: getattr(chosen, name) for name in NAMES}
+    if chosen.open and not flags["log_level"]:
+        flags["log_level"] = "warning"  # somebody plays here and reads no logs
+    settings = load_settings(flags, file=Path(chosen.settings) if chosen.settings else None)
+    set_up_logs(settings.log_level)
+    migrate(settings.database)  # before anything else, to say in one line what is wrong with it
+    with listen(settings.host, settings.port, chosen.open) as listening:
+        address = address_of(settings, listening.getsockname()[1])
+        if chosen.open:
+            with preparing():
+                warm_up()
+                warm_up_search()
+        serve(settings, listening, address, chosen.open)
+    return 0
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """What was asked for; each setting has a flag."""
+    parser = Parser("azulejos serve", description=say("cli.serve"))
+    parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
+    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    for name in NAMES:
+        parser.add_argument(flag_of(name), metavar=name.upper(), help=say(f"settings.{name}"))
+    return parser.parse_args(arguments)
+
+
+def listen(host: str, port: int, can_move: bool) -> socket.socket:
+    """A socket at an address; where another one will do, one that is free if it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in (port, 0) if can_move else (port,):
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, candidate))
+            return listening
+        except OSError as wrong:
+            listening.close()
+            reason = wrong.strerror
+    args = {"host": host, "port": port, "reason": reason}
+    raise AzulejosError(Text("cli.serve.taken", args))
+
+
+def address_of(settings: Settings, port: int) -> str:
+    """Where people find it."""
+    if settings.public_origin:
+        return settings.public_origin
+    host = "localhost" if settings.host in EVERYWHERE else settings.host
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def serve(settings: Settings, listening: socket.socket, address: str, opens: bool) -> None:
+    """Run until somebody asks us to end."""
+    allow_many_files()
+    server = Server(make_config(settings))
+    threading.Thread(target=announce, args=(server, address, opens), daemon=True).start()
+    # uvicorn raises the signals that it obeyed once more: they have had their effect
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+    server.run(sockets=[listening])
+    if not server.started:
+        raise AzulejosError(Text("cli.serve.failed"))
+
+
+def allow_many_files() -> None:
+    """Each socket is a file to the system; take as many as it gives."""
+    if sys.platform != "win32":
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+class Server(uvicorn.Server):
+    """Tells the house at once when it is asked to end, not only when all connections have ended."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        app: Any = self.config.app
+        app.state.house.presence.is_closing = True
+        super().handle_exit(sig, frame)
+
+
+def make_config(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(settings),
+        loop="uvloop",
+        http="httptools",
+        ws=CuttingProtocol,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,  # costs a quarter of a megabyte for each socket
+        timeout_graceful_shutdown=max(1, round(settings.stop_s)),
+        proxy_headers=False,  # believed in one place, `security.py`
+        server_header=False,
+        access_log=False,
+        log_config=None,
+    )
+
+
+def announce(server: uvicorn.Server, address: str, opens: bool) -> None:
+    """Say where it is as soon as it answers, and open the page there."""
+    while not server.started:
+        if server.should_exit:
+            return
+        time.sleep(0.02)
+    print(say("cli.serve.address", url=address), flush=True)
+    if opens and has_screen():
+        webbrowser.open(address)
+
+
+def has_screen() -> bool:
+    """Is there a browser with pictures? One that draws letters would take the terminal."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return bool(os.environ.get("BROWSER")) or type(browser) is not webbrowser.GenericBrowser

@@ -1,0 +1,122 @@
+"""The API of programs: what there is, the stream of events, analysis, fairness, message types."""
+
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import StreamingResponse
+
+from azulejos import __version__
+from azulejos.catalog import GAMES
+from azulejos.game import Game
+from azulejos.record import read_records
+from azulejos.search.players import PLAYERS
+from azulejos.server import fair
+from azulejos.server.analysis import analyse
+from azulejos.server.api import Anybody, Reader, make_router
+from azulejos.server.callers import address_of
+from azulejos.server.forms import (
+    AnalysisAnswer,
+    AnalysisForm,
+    FairAnswer,
+    GameAnswer,
+    HouseAnswer,
+    OptionAnswer,
+    RecordForm,
+)
+from azulejos.server.house import house_of
+from azulejos.server.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.server.problems import SENDS, SIGNED_IN, answers, refusal
+from azulejos.server.stream import Stream
+
+router = make_router("programs")
+
+
+@router.get("/house", responses=answers("people.token"))
+async def show_house(caller: Anybody) -> HouseAnswer:
+    """What can be played here, and against which bots."""
+    bots = [name for name in PLAYERS if name.startswith("level")]
+    games = [describe_game(game) for game in GAMES.values()]
+    return HouseAnswer(version=__version__, games=games, bots=bots)
+
+
+def describe_game(game: Game) -> GameAnswer:
+    return GameAnswer(
+        name=game.name,
+        editions=list(game.editions),
+        players=list(game.players),
+        options={
+            n: [OptionAnswer(name=o.name, choices=list(o.choices)) for o in game.options(n)]
+            for n in game.players
+        },
+    )
+
+
+@router.get(
+    "/stream",
+    response_class=StreamingResponse,
+    responses={
+        **answers(*SIGNED_IN),
+        200: {
+            "description": "Lines of JSON, each a message of the server; empty ones now and then",
+            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+        },
+    },
+)
+async def stream_events(request: Request, caller: Reader, lobby: bool = False) -> StreamingResponse:
+    """Everything that happens at the tables you sit at, from now on; the lobby too if asked."""
+    lines = Stream(house_of(request), caller).lines(lobby)
+    return StreamingResponse(lines, media_type="application/x-ndjson")
+
+
+@router.post(
+    "/analysis",
+    responses=answers(
+        *(*SENDS, *SIGNED_IN, "analysis.rated", "analysis.nobody"),
+        *("table.unknown", "api.one_at_a_time"),
+    ),
+)
+async def analyse_position(form: AnalysisForm, request: Request, caller: Reader) -> AnalysisAnswer:
+    """What search thinks of a position. Not of rated games that go on; 40 a day, one at a time."""
+    limits, person = house_of(request).limits, caller.person.id
+    with limits.alone("analysis", person):
+        limits.require("analysis_person", person)
+        limits.require("analysis_address", address_of(request))
+        return await analyse(house_of(request), person, form)
+
+
+@router.post(
+    "/fair",
+    responses=answers(
+        *(*SENDS, "people.token", "fair.headers", "fair.commitment", "fair.seating", "fair.deal"),
+    ),
+)
+async def check_fairness(form: RecordForm, caller: Anybody) -> FairAnswer:
+    """Do the seating and the deals of a record follow from what was committed to?"""
+    records = read_records(form.record)
+    if len(records) != 1:
+        raise refusal("api.form", where="body.record", what="one_record")
+    return FairAnswer(deals=fair.check(records[0]))
+
+
+@router.get("/messages.schema.json", responses=answers("people.token"))
+async def show_message_schema(caller: Anybody) -> dict[str, Any]:
+    """What travels over the socket and the stream, as JSON Schema."""
+    return message_schema()
+
+
+def message_schema() -> dict[str, Any]:
+    """The schemas of what clients send and what the server sends."""
+    where = "#/$defs/{model}"
+    client = CLIENT_MESSAGE.json_schema(ref_template=where)
+    server = SERVER_MESSAGE.json_schema(ref_template=where, mode="serialization")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Messages of Azulejos",
+        "$defs": {
+            **client.pop("$defs"),
+            **server.pop("$defs"),
+            "ClientMessage": client,
+            "ServerMessage": server,
+        },
+        "anyOf": [{"$ref": "#/$defs/ClientMessage"}, {"$ref": "#/$defs/ServerMessage"}],
+    }

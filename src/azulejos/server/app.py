@@ -1,0 +1,133 @@
+"""The wiring: what a server is made of, in the order in which it starts and ends. Read this first.
+
+A request or a message comes in (`api_*`, `socket`), somebody is found who asks (`people`), a verb
+decides (`verbs`) inside `tables.act`, `store` commits, `updates` tells. Bots (`bots`) and the
+wake-up call (`wakes`) come in by the same door.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from azulejos import __version__
+from azulejos.server import api_people, api_players, api_programs, api_tables, metrics, socket
+from azulejos.server.api import PATH, describe
+from azulejos.server.bots import Bots
+from azulejos.server.database import Database
+from azulejos.server.hints import LOBBY, make_hints
+from azulejos.server.house import House
+from azulejos.server.limits import Limits
+from azulejos.server.lobby import Lobby
+from azulejos.server.logs import LogRequests
+from azulejos.server.migrations import migrate
+from azulejos.server.page import add_page
+from azulejos.server.people import People
+from azulejos.server.presence import Presence
+from azulejos.server.problems import install_handlers
+from azulejos.server.ratings import store_ratings
+from azulejos.server.security import guard
+from azulejos.server.servers import Servers
+from azulejos.server.sessions import Sessions
+from azulejos.server.settings import Settings
+from azulejos.server.sockets import Sockets
+from azulejos.server.store import Store
+from azulejos.server.tables import Tables
+from azulejos.server.tokens import Tokens
+from azulejos.server.wakes import Wakes
+from azulejos.server.workers import Workers
+
+
+def make_house(settings: Settings) -> House:
+    """Put the parts together; nothing runs yet."""
+    database = Database(settings.database)
+    store, hints = Store(database), make_hints(settings.redis)
+    store.inside.append(store_ratings)
+    tables, lobby = Tables(store, hints), Lobby(store, hints)
+    sessions, tokens = Sessions(database), Tokens(database)
+    workers, presence, sockets = Workers(settings.workers), Presence(tables), Sockets()
+    bots = Bots(tables, workers, settings.bot_pause_s)
+    tables.after += [bots.consider, presence.consider, lobby.consider]
+    hints.hear = lambda table, version: hear(tables, lobby, table, version)
+    return House(
+        settings=settings,
+        database=database,
+        store=store,
+        hints=hints,
+        tables=tables,
+        people=People(database),
+        sessions=sessions,
+        tokens=tokens,
+        limits=Limits(settings.limits),
+        lobby=lobby,
+        presence=presence,
+        sockets=sockets,
+        workers=workers,
+        bots=bots,
+        servers=Servers(database),
+    )
+
+
+def hear(tables: Tables, lobby: Lobby, table: str, version: int) -> None:
+    """Another process says that something changed."""
+    if table == LOBBY:
+        lobby.stir()
+    else:
+        tables.hear(table, version)
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The server as an ASGI application."""
+    house = make_house(settings)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        async with run_house(house):
+            yield
+
+    app = FastAPI(
+        title="Azulejos",
+        version=__version__,
+        lifespan=life,
+        openapi_url=f"{PATH}/openapi.json",
+        docs_url=None,  # its page would need scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.house = house
+    for part in (api_people, api_tables, api_players, api_programs, socket, metrics):
+        app.include_router(part.router)
+    describe(app)
+    install_handlers(app)
+    add_page(app)  # last: it answers whatever nobody else does
+    app.add_middleware(guard, settings=settings)
+    app.add_middleware(LogRequests)
+    return app
+
+
+@asynccontextmanager
+async def run_house(house: House) -> AsyncIterator[None]:
+    """Start what runs by itself, and end it in the opposite order."""
+    migrate(house.database.url.render_as_string(hide_password=False))
+    house.tables.down_until = await house.servers.begin()
+    await house.hints.start()
+    house.lobby.start()
+    house.workers.start()
+    wakes = Wakes(house)
+    wakes.start()
+    warming = asyncio.create_task(house.tables.warm())
+    try:
+        yield
+    finally:
+        warming.cancel()
+        await wakes.stop()
+        await house.bots.stop()
+        await house.presence.stop()
+        if await house.servers.has_others():
+            await house.tables.pause_clocks()
+        house.workers.stop()
+        house.lobby.stop()
+        await house.hints.stop()
+        await house.servers.end()
+        house.people.close()
+        house.database.close()

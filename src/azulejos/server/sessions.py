@@ -1,0 +1,103 @@
+"""Sessions: what a browser's cookie opens. They live here, so that they can be ended here.
+
+A session goes on as long as it is used at least once in a while; its cookie is worth nothing once
+it was ended, wherever a copy is kept.
+"""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from azulejos.server import schema
+from azulejos.server.database import Database
+from azulejos.server.ids import hash_secret, make_id, make_secret
+from azulejos.server.moment import now
+from azulejos.server.people import PeopleError, Person, read_person
+from azulejos.text import Text
+
+LASTS_S = 180 * 86_400.0  # without being used
+SEEN_S = 3_600.0  # between two notes that it was used
+AGENT_LETTERS = 200
+rows = schema.sessions
+
+
+@dataclass(frozen=True)
+class Session:
+    """One browser of a person."""
+
+    id: str
+    agent: str  # as the browser names itself
+    created_at: float
+    seen_at: float
+
+
+class Sessions:
+    """Everything that is asked of the database about sessions."""
+
+    def __init__(self, database: Database):
+        self.database = database
+        self._swept_at = 0.0
+
+    async def open(self, person: Person, agent: str, instead_of: str = "") -> str:
+        """A new session, perhaps in place of another one; its secret, which is shown once."""
+        secret, moment = make_secret(), now()
+        values = {"id": make_id(), "person": person.id, "secret": hash_secret(secret)}
+        values |= {"agent": agent[:AGENT_LETTERS]}
+        times = {"created_at": moment, "seen_at": moment, "expires_at": moment + LASTS_S}
+
+        def work(connection: sa.Connection) -> None:
+            if moment > self._swept_at + SEEN_S:
+                connection.execute(sa.delete(rows).where(rows.c.expires_at < moment))
+                self._swept_at = moment
+            connection.execute(sa.delete(rows).where(rows.c.id == instead_of))
+            connection.execute(sa.insert(rows), values | times)
+
+        await self.database.run(work)
+        return secret
+
+    async def find(self, secret: str) -> tuple[str, Person] | None:
+        """The session of a cookie and whose it is, while it lasts."""
+        moment, people = now(), schema.people
+        query = (
+            sa.select(people, rows.c.id.label("session"), rows.c.seen_at)
+            .join(rows, rows.c.person == people.c.id)
+            .where(rows.c.secret == hash_secret(secret), rows.c.expires_at > moment)
+        )
+        row = await self.database.read(lambda c: c.execute(query).one_or_none())
+        if row is None:
+            return None
+        if moment > row.seen_at + SEEN_S:
+            values = {"seen_at": moment, "expires_at": moment + LASTS_S}
+            update = sa.update(rows).where(rows.c.id == row.session)
+            await self.database.run(lambda c: c.execute(update, values))
+        return row.session, read_person(row)
+
+    async def is_open(self, session: str) -> bool:
+        """Does a session still last? For whoever holds a connection opened with it."""
+        query = sa.select(rows.c.id).where(rows.c.id == session, rows.c.expires_at > now())
+        return await self.database.read(lambda c: c.scalar(query) is not None)
+
+    async def open_among(self, ids: set[str]) -> set[str]:
+        """Those of some sessions that still last."""
+        query = sa.select(rows.c.id).where(rows.c.id.in_(ids), rows.c.expires_at > now())
+        return await self.database.read(lambda c: set(c.scalars(query)))
+
+    async def list(self, person: Person) -> list[Session]:
+        """The sessions of a person, the last used first."""
+        query = (
+            sa.select(rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
+            .where(rows.c.person == person.id, rows.c.expires_at > now())
+            .order_by(rows.c.seen_at.desc(), rows.c.id)
+        )
+        return await self.database.read(lambda c: [Session(*row) for row in c.execute(query)])
+
+    async def end(self, person: Person, session: str) -> None:
+        """End one session of a person."""
+        delete = sa.delete(rows).where(rows.c.id == session, rows.c.person == person.id)
+        if not await self.database.run(lambda c: c.execute(delete).rowcount):
+            raise PeopleError(Text("people.no_session"))
+
+    async def end_all(self, person: Person) -> None:
+        """End every session of a person."""
+        delete = sa.delete(rows).where(rows.c.person == person.id)
+        await self.database.run(lambda c: c.execute(delete))

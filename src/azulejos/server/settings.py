@@ -1,0 +1,132 @@
+"""How a server is to run: each setting by flag, by environment, by file, or as it usually is.
+
+A flag `--bot-pause-s 2` goes before the environment's `AZULEJOS_BOT_PAUSE_S=2`, and that before
+`bot_pause_s = 2` in a TOML file. Every setting has its sentence `settings.NAME` in `words/`.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from platformdirs import user_config_path, user_data_path
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from azulejos.errors import AzulejosError
+from azulejos.text import Text
+
+PREFIX = "AZULEJOS_"
+FILE_VARIABLE = "AZULEJOS_SETTINGS"  # names the file
+
+
+class BadSettings(AzulejosError):
+    """A setting that nobody can follow."""
+
+
+def usual_database() -> str:
+    """SQLite in the user's data folder."""
+    return f"sqlite:///{user_data_path('azulejos') / 'azulejos.db'}"
+
+
+def usual_workers() -> int:
+    """Bots may use all cores but one."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+def check_database(url: str) -> str:
+    try:
+        name = make_url(url).get_backend_name()
+    except ArgumentError:
+        raise ValueError(url) from None
+    if name not in ("sqlite", "postgresql"):
+        raise ValueError(name)
+    return url
+
+
+def cut_list(value: Any) -> Any:
+    """A list may be written with commas."""
+    return [x.strip() for x in value.split(",") if x.strip()] if isinstance(value, str) else value
+
+
+def check_network(value: str) -> str:
+    return str(ip_network(value, strict=False))
+
+
+class Settings(BaseModel):
+    """All that can be set."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8420  # 0 for any that is free
+    database: Annotated[str, AfterValidator(check_database)] = Field(default_factory=usual_database)
+    redis: Annotated[str, Field(pattern=r"^$|^(rediss?|unix)://")] = ""  # "" for one process
+    public_origin: Annotated[str, Field(pattern=r"^$|^https?://[^/]+$")] = ""  # "" as requests say
+    trusted_proxies: Annotated[
+        tuple[Annotated[str, AfterValidator(check_network)], ...], BeforeValidator(cut_list)
+    ] = ()  # addresses or networks whose forwarding headers are believed
+    workers: Annotated[int, Field(ge=1, le=256)] = Field(default_factory=usual_workers)
+    bot_pause_s: Annotated[float, Field(ge=0, le=60)] = 0.8
+    stop_s: Annotated[float, Field(gt=0, le=600)] = 5.0
+    limits: bool = True  # how much one may ask for, R22; off only to measure
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+NAMES = tuple(Settings.model_fields)
+
+
+def load_settings(
+    flags: Mapping[str, Any] | None = None,
+    environment: Mapping[str, str] | None = None,
+    file: Path | None = None,
+) -> Settings:
+    """The settings of this run; flags that are None were not given."""
+    environment = os.environ if environment is None else environment
+    values: dict[str, Any] = {}
+    places: dict[str, str] = {}  # where each value was said, to complain about it
+    for name, value in read_file(find_file(file, environment)).items():
+        values[name], places[name] = value, name
+    for variable, value in environment.items():
+        if variable.startswith(PREFIX) and variable != FILE_VARIABLE:
+            name = variable.removeprefix(PREFIX).lower()
+            values[name], places[name] = value, variable
+    for name, value in (flags or {}).items():
+        if value is not None:
+            values[name], places[name] = value, flag_of(name)
+    try:
+        return Settings(**values)
+    except ValidationError as wrong:
+        name = str(wrong.errors()[0]["loc"][0])
+        raise complaint(name, places[name]) from None
+
+
+def flag_of(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def complaint(name: str, place: str) -> BadSettings:
+    """What is wrong, without the value: it may be a secret."""
+    if name not in NAMES:
+        return BadSettings(Text("settings.unknown", {"name": place, "names": ", ".join(NAMES)}))
+    return BadSettings(Text("settings.wrong", {"name": place, "what": Text(f"settings.{name}")}))
+
+
+def find_file(file: Path | None, environment: Mapping[str, str]) -> Path | None:
+    """The file that was named, or the user's own if there is one."""
+    if file or environment.get(FILE_VARIABLE):
+        return file or Path(environment[FILE_VARIABLE])
+    own = user_config_path("azulejos") / "settings.toml"
+    return own if own.exists() else None
+
+
+def read_file(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as wrong:  # not TOML, or not UTF-8
+        raise BadSettings(Text("settings.file", {"file": file, "reason": str(wrong)})) from None

@@ -1,0 +1,125 @@
+"""People at a table: how they find what they may do, and do it. By roles and names alone.
+
+The people here hurry: they put tiles in the first line that takes them, and lay a tile in the first
+space where it fits, so that games end soon.
+"""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+PATIENCE_MS = 60_000  # that anything on a page, or a bot, may take on a busy machine
+POSSIBLE = re.compile(r"Possible\.$")
+FITS = re.compile(r": fits")
+KINDS = re.compile(r"segment: [1-9]\d? left")
+MOST_MOVES = 200  # of one person; no game here has as many
+
+Hand = Callable[[Page], None]
+
+
+def start(page: Page, game: str) -> None:
+    """Play against a bot, from the first page: one click."""
+    page.get_by_role("button", name=f"Play {game}").click()
+    expect(page.get_by_role("heading", level=1, name=game)).to_be_visible(timeout=PATIENCE_MS)
+
+
+def bar(page: Page) -> Locator:
+    return page.get_by_role("group", name="Your move")
+
+
+def result(page: Page) -> Locator:
+    return page.get_by_role("region", name="Result")
+
+
+def moves_seen(page: Page) -> Locator:
+    """The moves in the log."""
+    return page.get_by_role("button", name=re.compile("^Look at the table after"))
+
+
+def wait_for_turn(page: Page, whose: str = "Your turn.") -> bool:
+    """Wait until somebody is to decide; no if the game is over."""
+    expect(bar(page).get_by_text(whose).or_(result(page)).first).to_be_visible(timeout=PATIENCE_MS)
+    return not result(page).is_visible()
+
+
+def play_to_the_end(page: Page, hand: Hand, whose: str = "Your turn.") -> int:
+    """Play one's moves until the result is there; how many they were."""
+    for count in range(MOST_MOVES):
+        if not wait_for_turn(page, whose):
+            return count
+        play_once(page, hand)
+    raise AssertionError("the game does not end")
+
+
+def play_once(page: Page, hand: Hand) -> None:
+    """One move, until the log tells of it."""
+    before = moves_seen(page).count()
+    hand(page)
+    expect(moves_seen(page)).not_to_have_count(before, timeout=PATIENCE_MS)
+
+
+def play_together(pages: list[Page], hand: Hand) -> None:
+    """Several people play, each on a page, until all see the result."""
+    for _ in range(MOST_MOVES):
+        if result(pages[0]).is_visible():
+            break
+        turn = next((page for page in pages if is_turn(page)), None)
+        if turn:
+            play_once(turn, hand)
+        else:
+            pages[0].wait_for_timeout(20)
+    for page in pages:
+        expect(result(page)).to_be_visible(timeout=PATIENCE_MS)
+
+
+def is_turn(page: Page) -> bool:
+    return bar(page).get_by_text("Your turn.").is_visible()
+
+
+# ---- Azul
+
+
+def take_and_put(page: Page, act: Callable[[Locator], None] = Locator.click) -> None:
+    """Take the first tiles that can be taken and put them where they may go first; on the gray side
+    choose the first space that is possible.
+    """
+    possible = page.get_by_role("button", name=POSSIBLE)
+    if not possible.count():
+        sources = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): \d+ tile"))
+        act(sources.first.locator("> *").first)  # a tile of it; others may lie between them
+    act(possible.first)
+
+
+def tap(place: Locator) -> None:
+    place.tap()
+
+
+# ---- BLUE
+
+
+def lay(page: Page, act: Callable[[Locator], None] = Locator.click) -> None:
+    """Choose the first kind of tile that is left, and a space in which it fits."""
+    act(page.get_by_role("button", name=KINDS).first)
+    act(fitting_space(page))
+
+
+def fitting_space(page: Page) -> Locator:
+    """One in the middle, so that the tiles do not grow into a line."""
+    spaces = page.get_by_role("button", name=FITS)
+    spaces.first.wait_for()
+    return spaces.nth(spaces.count() // 2)
+
+
+def lay_by_touch(page: Page) -> None:
+    """A finger cannot hover: its first touch shows the tile, the second lays it."""
+    tap(page.get_by_role("button", name=KINDS).first)
+    fitting_space(page)
+    for space in page.get_by_role("button", name=FITS).all():
+        try:
+            space.tap(trial=True, timeout=300)
+        except TimeoutError:  # something lies over it
+            continue
+        tap(space)
+        return tap(space)
+    raise AssertionError("no space within reach")

@@ -1,0 +1,163 @@
+"""The boards in people's hands: dragging, refusals with their clause, flights, the camera."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import hands
+from tests.browser.conftest import QUICK, Visit
+
+WEB = Path(__file__).parents[2] / "web"
+CALM = {"confirm": "always", "motion": "off"}
+SOURCE = re.compile(r"^Display \d: \d tiles?, ")
+FLYING = "document.getAnimations().filter(a => a.effect.target.matches('.tile')).length"
+LONGEST_MS = (
+    "Math.max(0, ...document.getAnimations().map(a => a.effect.getComputedTiming().endTime))"
+)
+
+
+def test_what_boards_compute() -> None:
+    """Colours, words, flights, typed moves and the camera have tests beside them."""
+    run = subprocess.run(
+        ["npx", "--no-install", "vitest", "run"], cwd=WEB, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def sit_down(visit: Visit, game: str, **settings: object) -> Page:
+    page = visit(**settings)
+    hands.start(page, game)
+    hands.wait_for_turn(page)
+    return page
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Look again and again; the page's own policy lets nobody wait inside it."""
+    for _ in range(hands.PATIENCE_MS // 20):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(condition)
+
+
+def line(page: Page, number: int) -> Locator:
+    """A line of the viewer's own board: only that one has buttons."""
+    return page.get_by_role("button", name=re.compile(rf"^Line {number}:"))
+
+
+def test_tiles_are_dragged_to_a_line(visit: Visit) -> None:
+    page = sit_down(visit, "Azul", **CALM)
+    source = page.get_by_role("button", name=SOURCE).first.locator("> *").first
+    page.mouse.move(*middle(source))
+    page.mouse.down()
+    page.mouse.move(*middle(line(page, 2)), steps=5)
+    page.mouse.move(*middle(line(page, 5)), steps=5)
+    page.mouse.up()
+    expect(page.get_by_role("button", name=re.compile("^Confirm"))).to_be_visible()
+    expect(hands.bar(page)).to_contain_text("line 5")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name=re.compile("^Confirm"))).to_have_count(0)
+
+
+def test_a_drag_that_ends_nowhere_is_nothing(visit: Visit) -> None:
+    page = sit_down(visit, "Azul", **CALM)
+    page.mouse.move(*middle(page.get_by_role("button", name=SOURCE).first.locator("> *").first))
+    page.mouse.down()
+    page.mouse.move(*middle(page.get_by_role("heading", level=1)), steps=5)
+    page.mouse.up()
+    expect(page.get_by_role("button", pressed=True)).to_have_count(0)
+    assert page.locator("body > .dragged").count() == 0
+
+
+def test_an_impossible_line_says_its_clause(visit: Visit) -> None:
+    page = sit_down(visit, "Azul", **CALM)
+    hands.take_and_put(page)  # the first line, which is then complete
+    expect(page.get_by_role("button", name=re.compile("^Confirm"))).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile("^Confirm"))).to_have_count(0)
+    hands.wait_for_turn(page)
+    source = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): "))
+    source.first.locator("> *").first.click()
+    line(page, 1).click()
+    clause = hands.bar(page).get_by_role("link", name=re.compile("A1[12]"))
+    expect(clause).to_have_attribute("href", re.compile(r"/rules/azul#A1[12]$"))
+
+
+def test_flights_are_short_and_leave_nothing(visit: Visit) -> None:
+    page = sit_down(visit, "Azul", confirm="never", motion="on")
+    page.evaluate(
+        "new MutationObserver(() => { window.longest = Math.max(window.longest ?? 0, "
+        f"{LONGEST_MS}) }}).observe(document.body, {{subtree: true, childList: true}})"
+    )
+    hands.take_and_put(page)
+    wait_until(page, "window.longest > 0")
+    wait_until(page, f"{FLYING} === 0")
+    assert page.evaluate("window.longest") <= 300
+
+
+def test_nothing_flies_without_motion(visit: Visit) -> None:
+    page = sit_down(visit, "Azul", **QUICK)
+    page.evaluate(
+        "() => { const animate = Element.prototype.animate; window.flights = 0;"
+        "Element.prototype.animate = function (...x) {"
+        " window.flights++; return animate.apply(this, x) } }"
+    )
+    hands.play_once(page, hands.take_and_put)
+    hands.wait_for_turn(page)
+    assert page.evaluate("window.flights") == 0
+
+
+# ---- BLUE
+
+
+def plane(page: Page) -> str:
+    """What the camera shows."""
+    seen = page.get_by_role("group", name="Grid").locator("> g").get_attribute("style")
+    return seen or ""
+
+
+def test_the_grid_zooms_pans_and_fits_again(visit: Visit) -> None:
+    page = sit_down(visit, "BLUE", **CALM)
+    fitted = plane(page)
+    page.get_by_role("button", name="Zoom in").click()
+    assert plane(page) != fitted
+    page.get_by_role("button", name="Show everything").click()
+    assert plane(page) == fitted
+    page.mouse.move(*middle(page.get_by_role("group", name="Grid")))
+    page.mouse.wheel(0, -240)
+    expect(page.get_by_role("button", name="Show everything")).to_be_enabled()
+    page.keyboard.press("0")
+    assert plane(page) == fitted
+    page.keyboard.press("Shift+ArrowLeft")
+    assert plane(page) != fitted
+
+
+def test_a_tile_turns_by_key_and_click(visit: Visit) -> None:
+    page = sit_down(visit, "BLUE", **CALM)
+    page.keyboard.press("g")
+    hands.fitting_space(page).click()
+    confirm = page.get_by_role("button", name=re.compile("^Confirm"))
+    first = confirm.inner_text()
+    page.keyboard.press("r")
+    expect(confirm).not_to_have_text(first)
+    second = confirm.inner_text()
+    hands.fitting_space(page)
+    page.get_by_role("button", name="Turn the tile").click()
+    expect(confirm).not_to_have_text(second)
+
+
+@pytest.mark.parametrize("sides", ["wwgb", "gggg"])
+def test_a_tile_that_is_none_is_refused(visit: Visit, sides: str) -> None:
+    page = sit_down(visit, "BLUE", **CALM)
+    page.get_by_role("textbox", name="Type a move").fill(f"5,5:{sides}")
+    page.keyboard.press("Enter")
+    expect(hands.bar(page).get_by_role("link", name=re.compile("B1"))).to_be_visible()

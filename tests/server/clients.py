@@ -1,0 +1,221 @@
+"""Clients for tests of the server: guests, their sockets, and one that plays through everything.
+
+They speak as the page does: HTTP to be somebody and to make a table, then the socket. Nothing here
+knows the server's inside.
+"""
+
+import asyncio
+import itertools
+import json
+import random
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+Message = dict[str, Any]
+WAIT_S = 30.0  # for an answer that must come
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who plays."""
+
+    id: str
+    cookie: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Cookie": self.cookie}
+
+
+async def make_guest(url: str, name: str = "Ana") -> Guest:
+    async with httpx.AsyncClient(base_url=url) as http:
+        answer = await http.post("/api/v1/guests", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        cookie = answer.headers["set-cookie"].split(";")[0]
+        return Guest(answer.json()["id"], cookie)
+
+
+async def ask(url: str, guest: Guest, method: str, path: str, form: Any = None) -> Message:
+    """What the API answers, if it is content."""
+    async with httpx.AsyncClient(base_url=url, headers=guest.headers, timeout=WAIT_S) as http:
+        answer = await http.request(method, f"/api/v1{path}", json=form)
+        assert answer.is_success, answer.text
+        found: Message = answer.json()
+        return found
+
+
+async def make_table(url: str, guest: Guest, **form: Any) -> str:
+    """A table's id; two seats of the guest's own unless the form says otherwise."""
+    usual = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "me"}], "seating": "fixed"}
+    return str((await ask(url, guest, "POST", "/tables", usual | form))["table"])
+
+
+async def make_game(url: str, guests: list[Guest], **form: Any) -> str:
+    """A table at which each guest has one seat, in this order."""
+    seats = [{"kind": "me"}] + [{"kind": "open"} for _ in guests[1:]]
+    table = await make_table(url, guests[0], **{"seats": seats} | form)
+    for guest in guests[1:]:
+        await ask(url, guest, "POST", f"/tables/{table}/join", {})
+    return table
+
+
+class Socket:
+    """One socket: what is sent, and what came, in order."""
+
+    def __init__(self, connection: ClientConnection):
+        self.connection = connection
+        self.inbox: list[Message] = []
+
+    async def send(self, type: str, **fields: Any) -> None:
+        await self.connection.send(json.dumps({"type": type, **fields}))
+
+    async def next(self, *types: str) -> Message:
+        """The next message of some types; others wait for whoever asks for them."""
+        for i, kept in enumerate(self.inbox):
+            if kept["type"] in types:
+                return self.inbox.pop(i)
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                message: Message = json.loads(await self.connection.recv())
+                if message["type"] in types:
+                    return message
+                self.inbox.append(message)
+
+    async def watch(self, table: str, version: int = 0) -> Message:
+        await self.send("watch", table=table, version=version)
+        return await self.next("update", "refused")
+
+    async def move(self, view: Message, move: str = "", **fields: Any) -> Message:
+        """Play, the first legal move unless one is named; the answer."""
+        usual = {"table": view["table"], "id": uuid.uuid4().hex, "version": view["version"]}
+        await self.send("move", **usual | {"move": move or view["moves"][0]} | fields)
+        return await self.next("ack", "refused")
+
+    async def see(self, version: int) -> Message:
+        """The view from a version on, when it has come."""
+        while True:
+            update = await self.next("update")
+            if update["version"] >= version:
+                view: Message = update["view"]
+                return view
+
+    async def closed(self) -> int:
+        """Wait until the server ends it; the code."""
+        async with asyncio.timeout(WAIT_S):
+            try:
+                while True:
+                    await self.connection.recv()
+            except ConnectionClosed:
+                return self.connection.close_code or 0
+
+
+@asynccontextmanager
+async def open_socket(
+    url: str, guest: Guest | None = None, sock: Any = None, **headers: str
+) -> AsyncIterator[Socket]:
+    """A socket to a server, opened as our own page does."""
+    address = url.replace("http", "ws", 1) + "/api/v1/socket"
+    sent = {"Origin": url} | (guest.headers if guest else {}) | headers
+    async with connect(
+        address,
+        additional_headers={name: value for name, value in sent.items() if value},
+        compression=None,
+        close_timeout=1,
+        max_size=None,
+        sock=sock,
+    ) as connection:
+        yield Socket(connection)
+
+
+# ---- One that plays whatever happens
+
+
+@dataclass
+class Player:
+    """Plays one seat or several of a table, comes back after every loss, and remembers all."""
+
+    guest: Guest
+    table: str
+    address: Callable[[], str]  # of a server, which may be another one each time
+    pause_s: float = 0.0
+    lot: random.Random = field(default_factory=random.Random)
+    events: list[Message] = field(default_factory=list)  # everything that was told
+    view: Message = field(default_factory=dict)
+    sent: dict[str, str] = field(default_factory=dict)  # moves by id
+    acked: dict[str, int] = field(default_factory=dict)  # versions by id
+    waiting: Message | None = None  # a move that has no answer yet
+    losses: int = 0
+    wrong: list[Message] = field(default_factory=list)  # answers that should not have come
+    patience_s: float = WAIT_S  # for anything to be heard, before it is taken for lost
+
+    @property
+    def version(self) -> int:
+        return self.events[-1]["version"] if self.events else 0
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.view) and self.view["status"] == "over" and not self.waiting
+
+    async def play(self) -> None:
+        """Play to the end of the game."""
+        while not self.is_over:
+            try:
+                async with open_socket(self.address(), self.guest) as socket:
+                    await self._talk(socket)
+            except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
+                self.losses += 1
+                await asyncio.sleep(0.02)
+
+    async def _talk(self, socket: Socket) -> None:
+        await socket.send("watch", table=self.table, version=self.version)
+        async with asyncio.timeout(self.patience_s):
+            await self._take(await socket.next("update"))
+        if self.waiting:
+            await socket.send(**self.waiting)
+        while not self.is_over:
+            await self._move(socket)
+            async with asyncio.timeout(self.patience_s):
+                message = await socket.next("update", "ack", "refused")
+            await self._take(message)
+
+    async def _take(self, message: Message) -> None:
+        if message["type"] == "ack":
+            assert self.acked.setdefault(message["id"], message["version"]) == message["version"]
+            self.waiting = None
+            return
+        if message["type"] == "refused":
+            self.waiting = None
+            self.wrong.append(message)
+        update = message if message["type"] == "update" else message["update"]
+        if update:
+            for event in update["events"]:
+                if event["version"] > self.version:
+                    assert event["version"] == self.version + 1, "a gap"
+                    self.events.append(event)
+            if update["version"] >= self.view.get("version", 0):
+                self.view = update["view"]
+
+    async def _move(self, socket: Socket) -> None:
+        is_old = self.view["version"] < max(self.acked.values(), default=0)
+        if self.waiting or is_old or not self.view["moves"]:
+            return
+        if self.pause_s:
+            await asyncio.sleep(self.pause_s)
+        fields = {"id": uuid.uuid4().hex, "version": self.view["version"]}
+        move = self.lot.choice(self.view["moves"])
+        self.waiting = {"type": "move", "table": self.table, "move": move, **fields}
+        self.sent[fields["id"]] = move
+        await socket.send(**self.waiting)
+
+
+def rotate(urls: list[str]) -> Callable[[], str]:
+    """Each time the next address."""
+    turn = itertools.cycle(urls)
+    return lambda: next(turn)

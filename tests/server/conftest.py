@@ -1,0 +1,132 @@
+"""What tests of the server are handed: a database of each kind, Redis, and servers that run.
+
+Each worker of pytest-xdist starts one PostgreSQL and one Redis of its own when the first test asks.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.forker import Forked, Forker
+from tests.server.running import Running, run_server
+from tests.server.services import Postgres, Server, run_postgres, run_redis, start_process
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of this worker."""
+    with run_postgres() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A Redis for all tests of this worker."""
+    with run_redis() as url:
+        yield url
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """A fresh SQLite database, not made yet."""
+    return f"sqlite:///{tmp_path / 'azulejos.db'}"
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    """A fresh PostgreSQL database, without anything in it."""
+    url = postgres.create()
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database; whoever asks runs once with each kind."""
+    name = {"sqlite": "sqlite_url", "postgresql": "postgres_url"}[request.param]
+    return str(request.getfixturevalue(name))
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
+    """A server in this process, for all tests of a file, once with each kind of database."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('running') / 'azulejos.db'}"
+    else:
+        url = request.getfixturevalue("postgres").create()
+    with run_server(url) as server:
+        yield server
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts servers, `start_server(database=…, redis=…)`; they end with the test.
+
+    Takes `port`, `wait` (until it is ready) and any setting by its name.
+    """
+    started: list[Server] = []
+
+    def start(**settings: Any) -> Server:
+        settings.setdefault("database", f"sqlite:///{tmp_path / 'azulejos.db'}")
+        started.append(start_process(tmp_path, **settings))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.kill()
+
+
+# ---- Servers that start in no time, shared by the tests of a file
+
+
+@pytest.fixture(scope="session")
+def forker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forker]:
+    """Starts servers for all tests of this worker."""
+    with Forker(tmp_path_factory.mktemp("servers")) as running:
+        yield running
+
+
+@dataclass
+class Deployment:
+    """A database, Redis where there is one, and whatever servers run on them."""
+
+    forker: Forker
+    settings: dict[str, Any]
+
+    @property
+    def database(self) -> str:
+        return str(self.settings["database"])
+
+    def start(self, **more: Any) -> Forked:
+        return self.forker.start(**self.settings | more)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def deployment(
+    request: pytest.FixtureRequest, forker: Forker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Deployment]:
+    """A fresh database for a file: SQLite alone, then PostgreSQL with Redis."""
+    settings = {"limits": "false", "bot_pause_s": 0}
+    if request.param == "sqlite":
+        file = tmp_path_factory.mktemp("database") / "azulejos.db"
+        yield Deployment(forker, settings | {"database": f"sqlite:///{file}"})
+        return
+    postgres: Postgres = request.getfixturevalue("postgres")
+    redis_url = str(request.getfixturevalue("redis_url"))
+    url = postgres.create()
+    yield Deployment(forker, settings | {"database": url, "redis": redis_url})
+    forker.stop_all()
+    postgres.drop(url)
+
+
+@pytest.fixture(scope="module")
+def server(deployment: Deployment) -> Iterator[Forked]:
+    """A server for all tests of a file."""
+    running = deployment.start()
+    yield running
+    running.kill()

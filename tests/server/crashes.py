@@ -1,0 +1,109 @@
+"""Games under servers that are killed at any moment, and what must be true of them afterwards.
+
+For `test_crash.py`, and for more rounds `bench/crash.py`.
+"""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import httpx
+
+from azulejos.server.database import Database
+from azulejos.server.store import Store
+from azulejos.server.table import Table
+from azulejos.server.view import make_view
+from tests.server.clients import Guest, Message, Player, make_guest, make_table
+from tests.server.forker import Forked
+
+TABLES = 4  # at which people play at the same time
+LONGEST_S = 0.3  # that a server lives once somebody has moved
+
+
+class Storm:
+    """People who play one game after another while servers die under them."""
+
+    def __init__(self, start: Callable[[], Forked], seed: int):
+        self.start, self.lot = start, random.Random(seed)
+        self.server = start()
+        self.players: list[Player] = []
+        self.is_calm = False
+
+    @property
+    def acks(self) -> int:
+        return sum(len(player.acked) for player in self.players)
+
+    async def run(self, rounds: int) -> None:
+        """Kill a server so many times, each time under load; then let all games end."""
+        people = [asyncio.create_task(self._play_on(number)) for number in range(TABLES)]
+        for number in range(rounds):
+            before = self.acks
+            while self.acks < before + TABLES:
+                assert not any(task.done() for task in people), people
+                await asyncio.sleep(0.005)
+            await asyncio.sleep(self.lot.uniform(0, LONGEST_S))
+            if number % 2:  # another process is there already
+                killed, self.server = self.server, await asyncio.to_thread(self.start)
+                killed.kill()
+            else:  # nobody is there for a while
+                self.server.kill()
+                self.server = await asyncio.to_thread(self.start)
+        self.is_calm = True
+        async with asyncio.timeout(60):
+            await asyncio.gather(*people)
+
+    async def _play_on(self, number: int) -> None:
+        """Sit down at a new table whenever a game is over."""
+        game = ("azul", "blue")[number % 2]
+        while not self.is_calm:
+            try:
+                guest = await make_guest(self.server.url)
+                seats = [{"kind": "me"}] * (3 if game == "blue" else 2)
+                table = await make_table(self.server.url, guest, game=game, seats=seats)
+            except (httpx.TransportError, AssertionError):
+                await asyncio.sleep(0.02)  # it was killed; nobody knows whether there is a table
+                continue
+            player = Player(guest, table, lambda: self.server.url, lot=self.lot)
+            self.players.append(player)
+            await player.play()
+
+
+async def check_games(database_url: str, players: list[Player]) -> int:
+    """Nothing acknowledged is lost, nothing is doubled, and every game replays to what its player
+    saw; how many moves were acknowledged.
+    """
+    database = Database(database_url)
+    store = Store(database)
+    try:
+        for player in players:
+            await check_game(store, player)
+    finally:
+        database.close()
+    return sum(len(player.acked) for player in players)
+
+
+async def check_game(store: Store, player: Player) -> None:
+    table, events = await store.load(player.table)
+    assert not player.wrong
+    found = Counter(event.client_id for event in events if event.client_id)
+    assert set(found.values()) == {1}
+    moves = {event.client_id: event for event in events if event.kind == "moved"}
+    for sent_id, version in player.acked.items():
+        event = moves[f"{player.guest.id}:{sent_id}"]
+        assert (event.version, event.data["move"]) == (version, player.sent[sent_id])
+    assert len(moves) == len(player.acked)
+    told = [(e["version"], e["kind"], e["data"]) for e in player.events]
+    assert told == [(e.version, e.kind, e.data) for e in events]
+    assert steady(view_of(table, player.guest)) == steady(player.view)
+    assert await store.versions([player.table]) == {player.table: table.version}
+
+
+def view_of(table: Table, guest: Guest) -> Message:
+    return make_view(table, guest.id, table.at).model_dump(mode="json")
+
+
+def steady(view: Message) -> Message:
+    """A view without what depends on the moment it was made at."""
+    seats = [{**seat, "left_s": None} for seat in view["seats"]]
+    return {**view, "now": None, "seats": seats}

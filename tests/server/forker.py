@@ -1,0 +1,146 @@
+"""Starts server processes in no time: one process loads everything once and forks servers.
+
+What runs is `azulejos serve` in a process of its own, which can be killed and takes nothing with
+it; only the seconds of importing and compiling are spent once. Run as a program it is that one
+process: it reads what to start as lines of JSON and answers with process ids.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.server.services import clean_environment, free_port, wait_for
+
+READY_S = 60.0
+
+
+@dataclass
+class Forked:
+    """A server that runs."""
+
+    pid: int
+    port: int
+    log_file: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text(encoding="utf-8")
+
+    @property
+    def is_running(self) -> bool:
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """End it and whatever it started at once, as a power cut does."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        wait_for("end", lambda: not self.is_running, 10)
+
+    def stop(self) -> None:
+        """Ask it to end, as a planned restart does."""
+        os.kill(self.pid, signal.SIGTERM)
+        wait_for("end", lambda: not self.is_running, 30)
+
+
+@dataclass
+class Forker:
+    """The process that forks, and what it has forked."""
+
+    folder: Path
+    servers: list[Forked] = field(default_factory=list)
+    process: Any = None
+
+    def __enter__(self) -> "Forker":
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.forker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=clean_environment(),
+            cwd=Path(__file__).parents[2],
+            text=True,
+        )
+        return self
+
+    def stop_all(self) -> None:
+        for server in self.servers:
+            server.kill()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop_all()
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def start(self, *, port: int | None = None, wait: bool = True, **settings: Any) -> Forked:
+        """Start a server; settings as `azulejos serve` reads them from the environment."""
+        port = port or free_port()
+        log = self.folder / f"server-{len(self.servers)}.log"
+        log.touch()
+        environment = {f"AZULEJOS_{name.upper()}": str(x) for name, x in settings.items()}
+        order = {"port": port, "log": str(log), "environment": environment}
+        print(json.dumps(order), file=self.process.stdin, flush=True)
+        server = Forked(int(self.process.stdout.readline()), port, log)
+        self.servers.append(server)
+        if wait:
+            wait_for("server", lambda: is_up(server), READY_S)
+        return server
+
+
+def is_up(server: Forked) -> bool:
+    """Does it say that it is there?"""
+    assert server.is_running, server.log
+    return f":{server.port}" in server.log
+
+
+# ---- The process that forks
+
+
+def main() -> None:
+    """Load everything, then fork whenever a line comes."""
+    from azulejos.cli import serve
+    from azulejos.server.warmth import warm_up
+
+    warm_up()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
+    for line in sys.stdin:
+        order = json.loads(line)
+        pid = os.fork()
+        if pid == 0:
+            become_server(serve, order)
+        print(pid, flush=True)
+
+
+def become_server(serve: Any, order: dict[str, Any]) -> None:
+    """Be a server until the end."""
+    code = 1
+    try:
+        os.setsid()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        for number in (1, 2):
+            os.dup2(log, number)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.environ.update(order["environment"])
+        code = serve.run(["--port", str(order["port"])])
+    except BaseException as wrong:
+        print(repr(wrong), file=sys.stderr, flush=True)
+    finally:
+        os._exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""A server in a thread of the test's own process: real HTTP and a real database, quick to start.
+
+Tests of processes that die or share a database start real ones instead (`services.py`).
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+
+import httpx
+import uvicorn
+
+from azulejos.server.app import make_app
+from azulejos.server.house import House
+from azulejos.server.settings import Settings
+from tests.server.services import wait_for
+
+
+class Browser(httpx.Client):
+    """A client that keeps its session as a browser does: on this machine also without https."""
+
+    def __init__(self, **how: Any):
+        super().__init__(**how, event_hooks={"response": [self._keep]})
+
+    def _keep(self, response: httpx.Response) -> None:
+        kept = SimpleCookie(response.headers.get("set-cookie", ""))
+        for name, cookie in kept.items():
+            self.headers["cookie"] = f"{name}={cookie.value}"
+
+    @property
+    def cookie(self) -> str:
+        """What it shows."""
+        return self.headers["cookie"]
+
+
+@dataclass
+class Running:
+    """A server that answers, and clients of it."""
+
+    url: str
+    house: House
+    clients: list[Browser] = field(default_factory=list)  # to be closed in the end
+
+    def client(self, **headers: str) -> Browser:
+        """Somebody unknown, with a place for cookies."""
+        self.clients.append(Browser(base_url=self.url, headers=headers, timeout=60))
+        return self.clients[-1]
+
+    def guest(self, name: str | None = None) -> Browser:
+        """A new guest."""
+        client = self.client()
+        ok(client.post("/api/v1/guests", json={"name": name} if name else {}), 201)
+        return client
+
+    def account(self, name: str, password: str = "a long sentence") -> Browser:
+        """A new account."""
+        client = self.guest()
+        ok(client.post("/api/v1/account", json={"name": name, "password": password}), 201)
+        return client
+
+    def program(self, name: str, scopes: tuple[str, ...] = ("read", "play")) -> Browser:
+        """The account of a program that shows its token."""
+        owner = self.account(name)
+        ok(owner.post("/api/v1/account/program"))
+        made = ok(owner.post("/api/v1/tokens", json={"name": "t", "scopes": list(scopes)}), 201)
+        return self.client(authorization=f"Bearer {made['secret']}")
+
+
+@contextmanager
+def run_server(database: str, **settings: Any) -> Iterator[Running]:
+    """A server as long as the context lasts; limits are off unless a test is about them."""
+    chosen = {"bot_pause_s": 0.0, "workers": 1, "limits": False, **settings}
+    app = make_app(Settings(database=database, **chosen))
+    app.state.house.workers.warm_after_s = 3600.0  # they start when a bot has to think
+    config = uvicorn.Config(
+        app, port=0, log_config=None, proxy_headers=False, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        wait_for("server", lambda: server.started or not thread.is_alive(), 60)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        running = Running(f"http://127.0.0.1:{port}", app.state.house)
+        yield running
+        for client in running.clients:
+            client.close()
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def ok(response: httpx.Response, status: int = 200) -> Any:
+    """What was answered, which must be good."""
+    assert response.status_code == status, (response.status_code, response.text)
+    return response.json() if response.content else None
+
+
+def code(response: httpx.Response) -> tuple[int, str]:
+    """The status and code of a problem, which must be one."""
+    assert response.headers["content-type"] == "application/problem+json", response.text
+    problem = response.json()
+    assert problem["status"] == response.status_code
+    assert problem["type"] == f"urn:azulejos:{problem['code']}"
+    return response.status_code, problem["code"]
+
+
+AGAINST_A_BOT = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "bot", "level": 1}]}
+FOR_TWO = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "open"}]}
+ON_ONE_DEVICE = {
+    "game": "azul",
+    "seats": [{"kind": "me", "name": "Ana"}, {"kind": "me", "name": "Bia"}],
+}
+
+
+def me(client: Browser) -> str:
+    """The id of whoever asks."""
+    return str(ok(client.get("/api/v1/me"))["id"])
+
+
+def create(client: Browser, form: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A new table, as its creator sees it."""
+    view: dict[str, Any] = ok(client.post("/api/v1/tables", json={**form, **more}), 201)
+    return view
+
+
+def look(client: Browser, table: str) -> dict[str, Any]:
+    view: dict[str, Any] = ok(client.get(f"/api/v1/tables/{table}"))
+    return view
+
+
+def play_on(clients: list[Browser], table: str, moves: int = 10_000) -> dict[str, Any]:
+    """Let whoever is to decide play the first legal move, until the end or for some moves."""
+    view = look(clients[0], table)
+    for _ in range(moves):
+        if view["status"] != "playing":
+            break
+        views = [(client, look(client, table)) for client in clients]
+        client, view = next((c, v) for c, v in views if v["moves"])
+        form = {"id": f"m{view['version']}", "version": view["version"], "move": view["moves"][0]}
+        ok(client.post(f"/api/v1/tables/{table}/moves", json=form))
+        view = look(client, table)
+    return view

@@ -1,0 +1,112 @@
+"""A table without a server, for tests: verbs in, events out, each event stored as JSON would be."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import cycle
+from typing import Any
+
+from azulejos.server import fair, verbs
+from azulejos.server.clock import ClockPlan
+from azulejos.server.table import Event, Plan, Table
+from azulejos.server.verbs import Newcomer
+from tests.walk import VARIANTS, legal_moves
+
+START = 1_800_000_000.0  # the moment at which tests begin
+NONE = ClockPlan()
+LIVE = ClockPlan("live", bank_s=300.0, increment_s=5.0)
+DAYS = ClockPlan("days", days=2.0)
+
+
+class Script:
+    """A table, its seed, the events so far, and the moment that it is."""
+
+    def __init__(self, game: str = "azul", players: int = 2, seed: int = 1, **plan: Any):
+        self.seed = seed.to_bytes(fair.SEED_BYTES, "big")
+        self.plan = Plan(
+            "T4bleT4bleT4", game, players, "ann", START, fair.commitment(self.seed), **plan
+        )
+        self.events: list[Event] = []
+        self.table = Table(self.plan, self.seed)
+        self.now = START
+
+    def do(self, verb: Callable[..., list[Event]], *args: Any, **kwargs: Any) -> list[str]:
+        """Let somebody do something now; the kinds of what happened."""
+        made = [stored(event) for event in verb(self.table, *args, now=self.now, **kwargs)]
+        for event in made:
+            self.table.apply(event)
+        self.events += made
+        return [event.kind for event in made]
+
+    def sit(self, *people: str, place: int | None = None) -> "Script":
+        """Let people, or bots of the house if they are named so, sit down."""
+        for name in people:
+            bot = name if name.startswith("level") else ""
+            person = "" if bot else name
+            self.do(verbs.join, Newcomer(name, person, bot, text=f"text of {name}"), place=place)
+        return self
+
+    def hot_seat(self, person: str) -> "Script":
+        """Let one person have every seat that is open."""
+        for place, seat in enumerate(self.table.seats):
+            if seat.is_open:
+                self.sit(person, place=place)
+        return self
+
+    def wait(self, seconds: float) -> "Script":
+        self.now += seconds
+        return self
+
+    @property
+    def person(self) -> str:
+        """Whose turn it is."""
+        assert self.table.turn is not None
+        return self.table.seats[self.table.turn].person
+
+    def move(self, choice: int = 0, person: str | None = None, **kwargs: Any) -> list[str]:
+        """Let whoever is to decide, bots too, play one of the legal moves."""
+        table = self.table
+        moves = legal_moves(table.position)
+        states, number = table.position.states, moves[choice % len(moves)]
+        text = table.position.game.notation.move_text(states[0], number)
+        if table.bot_turn:
+            return self.do(verbs.bot_move, text, table.position_version)
+        kwargs = {"version": table.version} | kwargs
+        return self.do(verbs.move, self.person if person is None else person, text, **kwargs)
+
+    def finish(self, choices: tuple[int, ...] = (0,)) -> "Script":
+        """Play on to the end."""
+        chosen = cycle(choices)
+        while self.table.status == "playing":
+            self.move(next(chosen))
+        return self
+
+    def replayed(self) -> Table:
+        """The table as its stored events make it again."""
+        return Table(self.plan, self.seed, map(stored, self.events))
+
+
+def variant_script(variant: str, seed: int = 1, **plan: Any) -> Script:
+    """A table for a variant of the bench."""
+    game = VARIANTS[variant]
+    players, options = game.variants[variant]
+    options = dict(options) | plan.pop("options", {})
+    return Script(game.name, players, seed, options=options, **plan)
+
+
+def stored(event: Event) -> Event:
+    """An event as it comes back from the disk."""
+    return replace(event, data=json.loads(json.dumps(event.data)))
+
+
+def contents(table: Table) -> dict[str, Any]:
+    """All that a table is, to compare it with another."""
+    told = {name: value for name, value in vars(table).items() if name != "position"}
+    return told | {"history": table.position.history, "position": table.position.to_json()}
+
+
+def code_of(refused: Any) -> str:
+    """The code of a refusal that pytest caught; its sentences exist in every language."""
+    for language in ("en", "es", "pt-BR"):
+        assert refused.value.message(language)
+    return str(refused.value.code)

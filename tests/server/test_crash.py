@@ -1,0 +1,18 @@
+"""R1, R7: kill -9 at any moment loses nothing that was acknowledged and doubles nothing."""
+
+import asyncio
+
+from tests.server.conftest import Deployment
+from tests.server.crashes import Storm, check_games
+
+ROUNDS = 20
+
+
+def test_killed_servers_lose_and_double_nothing(deployment: Deployment) -> None:
+    async def run() -> int:
+        storm = await asyncio.to_thread(Storm, deployment.start, 1)
+        await storm.run(ROUNDS)
+        assert sum(player.losses for player in storm.players) > ROUNDS
+        return await check_games(deployment.database, storm.players)
+
+    assert asyncio.run(run()) > ROUNDS

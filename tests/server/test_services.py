@@ -1,0 +1,25 @@
+"""The components that tests of the server stand on are real and answer."""
+
+import redis
+import sqlalchemy as sa
+
+
+def test_a_database_is_fresh_and_takes_tables(database_url: str) -> None:
+    engine = sa.create_engine(database_url)
+    with engine.begin() as connection:
+        assert not sa.inspect(connection).get_table_names()
+        connection.execute(sa.text("CREATE TABLE here (n INTEGER)"))
+        connection.execute(sa.text("INSERT INTO here VALUES (7)"))
+    with engine.begin() as connection:
+        assert connection.execute(sa.text("SELECT n FROM here")).scalar_one() == 7
+    engine.dispose()
+
+
+def test_redis_carries_a_message(redis_url: str) -> None:
+    with redis.Redis.from_url(redis_url) as client, client.pubsub() as listener:
+        listener.subscribe("here")
+        assert listener.get_message(timeout=5)
+        client.publish("here", "seven")
+        message = listener.get_message(timeout=5)
+        assert message
+        assert message["data"] == b"seven"

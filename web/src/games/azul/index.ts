@@ -1,0 +1,30 @@
+/** Azul for the pages. */
+
+import type { GamePage, Said } from "../interface";
+import Board from "./Board.svelte";
+import Emblem from "./Emblem.svelte";
+import { commands, moveSaid } from "./sentences";
+import { parseTyped } from "./typed";
+
+const isCostly = (lines: Said[]) =>
+  lines.some((line) => /^azul\.tell\.(floor|marker|jam)$/.test(line.code));
+
+const azul: GamePage = {
+  name: "azul",
+  Board,
+  Emblem,
+  commands,
+  moveSaid,
+  parseTyped,
+  isCostly,
+  keys: [
+    { keys: ["1", "…", "9", "C"], code: "azul.key.source" },
+    { keys: ["B", "Y", "R", "K", "W"], code: "azul.key.colour" },
+    { keys: ["1", "…", "5", "F"], code: "azul.key.line" },
+    { keys: ["←", "↑", "→", "↓"], code: "azul.key.arrows" },
+    { keys: ["Enter"], code: "azul.key.enter" },
+    { keys: ["Esc"], code: "azul.key.escape" },
+  ],
+};
+
+export default azul;

@@ -1,0 +1,35 @@
+/** BLUE for the pages. */
+
+import type { GamePage, Said } from "../interface";
+import Board from "./Board.svelte";
+import Emblem from "./Emblem.svelte";
+import { commands, moveSaid } from "./sentences";
+import { parseTyped } from "./typed";
+
+/** Points for somebody else are worth a second look. */
+function isCostly(lines: Said[]): boolean {
+  const layer = lines.find((line) => line.code === "blue.tell.lay")?.args?.seat;
+  return lines.some((line) => /^blue\.tell\.(chain|circle)$/.test(line.code) && line.args?.seat !== layer);
+}
+
+const blue: GamePage = {
+  name: "blue",
+  Board,
+  Emblem,
+  commands,
+  moveSaid,
+  parseTyped,
+  isCostly,
+  keys: [
+    { keys: ["W", "G", "B"], code: "blue.key.kind" },
+    { keys: ["Tab"], code: "blue.key.next" },
+    { keys: ["←", "↑", "→", "↓"], code: "blue.key.arrows" },
+    { keys: ["R"], code: "blue.key.turn" },
+    { keys: ["Enter"], code: "blue.key.enter" },
+    { keys: ["Esc"], code: "blue.key.escape" },
+    { keys: ["+", "−", "0"], code: "blue.key.zoom" },
+    { keys: ["Shift ←", "↑", "→", "↓"], code: "blue.key.pan" },
+  ],
+};
+
+export default blue;

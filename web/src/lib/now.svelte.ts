@@ -1,0 +1,19 @@
+/** The server's time, as far as anything on the page has to show it run. */
+
+import { connection } from "./socket.svelte";
+import type { View } from "./messages";
+
+let tick = $state(Date.now());
+setInterval(() => document.visibilityState === "visible" && (tick = Date.now()), 500);
+
+export function serverNow(): number {
+  return tick / 1000 + connection.offset;
+}
+
+/** Seconds that a seat has left by now; null without a clock. */
+export function secondsLeft(view: View, seat: number): number | null {
+  const left = view.seats[seat].left_s;
+  if (left === null || view.clock.runs_for !== seat) return left;
+  const from = Math.max(view.now, view.clock.runs_from ?? view.now);
+  return Math.max(0, left - Math.max(0, serverNow() - from));
+}

@@ -1,0 +1,21 @@
+/** The moves and deals that a game is made of, from the events of its table. */
+
+import type { EventView } from "./messages";
+
+/** In order, without what was taken back. */
+export function plies(events: EventView[]): EventView[] {
+  let found: EventView[] = [];
+  for (const event of events) {
+    if (event.kind === "moved" || event.kind === "dealt") found.push(event);
+    else if (event.kind === "taken_back") found = found.slice(0, event.data.ply as number);
+  }
+  return found;
+}
+
+/** The move that led to a ply; null after a deal that follows no move. */
+export function moveBefore(list: EventView[], ply: number): { seat: number; move: string } | null {
+  for (let i = ply - 1; i >= 0; i--) {
+    if (list[i]?.kind === "moved") return { seat: list[i].data.seat, move: list[i].data.move };
+  }
+  return null;
+}

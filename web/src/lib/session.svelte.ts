@@ -1,0 +1,53 @@
+/** Who the reader is: nobody until it matters, then a guest under a friendly name. */
+
+import { Problem, changeMe, claimAccount, fetchMe, logIn, logOut, makeGuest } from "./api";
+import type { AccountForm, LoginForm, MeAnswer } from "./messages";
+import { connection } from "./socket.svelte";
+import { currentLanguage } from "./texts.svelte";
+
+class Session {
+  person = $state.raw<MeAnswer | null>(null);
+}
+
+export const session = new Session();
+
+/** Ask who the cookie says we are. */
+export async function readSession(): Promise<void> {
+  try {
+    session.person = await fetchMe();
+  } catch (reason) {
+    if (!(reason instanceof Problem)) throw reason;
+    session.person = null; // a stranger, or no line: both play on as soon as they can
+  }
+}
+
+/** Be somebody: the one we are, or a new guest. */
+export async function beSomebody(): Promise<MeAnswer> {
+  if (!session.person) become(await makeGuest({ language: currentLanguage() }));
+  return session.person!;
+}
+
+export async function rename(name: string): Promise<void> {
+  await beSomebody();
+  session.person = await changeMe({ name });
+}
+
+export async function claim(form: AccountForm): Promise<void> {
+  await beSomebody();
+  become(await claimAccount(form));
+}
+
+export async function enter(form: LoginForm): Promise<void> {
+  become(await logIn(form));
+}
+
+export async function leave(): Promise<void> {
+  await logOut();
+  become(null);
+}
+
+/** The line belongs to whoever opened it, so a new person opens a new one. */
+function become(person: MeAnswer | null): void {
+  session.person = person;
+  connection.open();
+}

@@ -1,0 +1,71 @@
+/** How the reader wants the page: kept in this browser, shared by its tabs. */
+
+import { LANGUAGES, browserLanguage, type Language } from "./texts.svelte";
+
+export interface Settings {
+  language: Language;
+  theme: "system" | "light" | "dark" | "contrast";
+  motion: "system" | "on" | "off";
+  sound: boolean;
+  volume: number; // 0 to 1
+  confirm: "always" | "costly" | "never";
+  letters: boolean; // on tiles
+  shortcuts: boolean; // single keys act on boards
+  textView: boolean; // tables open as text
+}
+
+const KEY = "azulejos.settings"; // `theme.js` reads it too, before the first paint
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+const CONTRAST = matchMedia("(prefers-contrast: more)");
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
+const usual: Settings = {
+  language: browserLanguage(),
+  theme: "system",
+  motion: "system",
+  sound: false,
+  volume: 0.5,
+  confirm: "costly",
+  letters: false,
+  shortcuts: true,
+  textView: false,
+};
+
+export const settings = $state<Settings>(read());
+let systemStill = $state(STILL.matches);
+
+function read(): Settings {
+  let stored: Partial<Settings> = {};
+  try {
+    stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    // what cannot be read is as if it were not there
+  }
+  const merged = { ...usual, ...stored };
+  return LANGUAGES.includes(merged.language) ? merged : { ...merged, language: usual.language };
+}
+
+export function store(): void {
+  localStorage.setItem(KEY, JSON.stringify(settings));
+}
+
+/** May things move? */
+export function hasMotion(): boolean {
+  return settings.motion === "system" ? !systemStill : settings.motion === "on";
+}
+
+export function applyTheme(): void {
+  const system = CONTRAST.matches ? "contrast" : DARK.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = settings.theme === "system" ? system : settings.theme;
+  document.documentElement.dataset.motion = hasMotion() ? "on" : "off";
+}
+
+/** Follow the system and the other tabs. */
+export function followSettings(): void {
+  DARK.addEventListener("change", applyTheme);
+  CONTRAST.addEventListener("change", applyTheme);
+  STILL.addEventListener("change", () => (systemStill = STILL.matches));
+  addEventListener("storage", (event) => {
+    if (event.key === KEY) Object.assign(settings, read());
+  });
+}

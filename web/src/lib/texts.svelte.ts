@@ -1,0 +1,108 @@
+/**
+ * Says everything in the reader's language, from the one catalogue.
+ *
+ * The page's own texts are typed by their keys; sentences of games and server come as codes and
+ * arguments. Numbers and dates go through `Intl`.
+ */
+
+import type own from "../words/en.json";
+
+export const LANGUAGES = ["en", "es", "pt-BR"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Key = keyof typeof own;
+export type Args = Record<string, unknown>;
+type Words = Record<string, string | { one: string; other: string }>;
+
+const SOURCES: Record<Language, () => Promise<{ default: Words }>> = {
+  en: () => import("virtual:words/en"),
+  es: () => import("virtual:words/es"),
+  "pt-BR": () => import("virtual:words/pt-BR"),
+};
+
+let language = $state<Language>("en");
+let words = $state.raw<Words>({});
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** The language of ours that the browser asks for first. */
+export function browserLanguage(): Language {
+  for (const wish of navigator.languages) {
+    const start = wish.slice(0, 2).toLowerCase();
+    const found = LANGUAGES.find((each) => each.slice(0, 2) === start);
+    if (found) return found;
+  }
+  return "en";
+}
+
+export async function setLanguage(wish: Language): Promise<void> {
+  words = (await SOURCES[wish]()).default;
+  language = wish;
+  document.documentElement.lang = wish;
+}
+
+/** A text of the page. */
+export function say(key: Key, args: Args = {}): string {
+  return speak(`web.${key}`, args);
+}
+
+/** Any sentence of the catalogue, for codes that come from elsewhere. */
+export function speak(code: string, args: Args = {}): string {
+  const sentence = words[code];
+  if (sentence === undefined) return code;
+  const form = typeof sentence === "string" ? sentence : sentence[args.n === 1 ? "one" : "other"];
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => spoken(args[name]));
+}
+
+/** A text of the page whose key is put together; null if there is none. */
+export function sayIfKnown(key: string, args: Args = {}): string | null {
+  return isKnown(`web.${key}`) ? speak(`web.${key}`, args) : null;
+}
+
+export function isKnown(code: string): boolean {
+  return code in words;
+}
+
+function spoken(value: unknown): string {
+  if (isSaid(value)) return speak(value.code, value.args);
+  return typeof value === "number" ? formatNumber(value) : String(value ?? "");
+}
+
+function isSaid(value: unknown): value is { code: string; args?: Args } {
+  return typeof value === "object" && value !== null && "code" in value;
+}
+
+/** Arguments with seats called by name: the number of a seat means little to a reader. */
+export function nameSeats(args: Args, name: (seat: number) => string): Args {
+  const named: Args = {};
+  for (const [key, value] of Object.entries(args)) {
+    if (key === "seat" && typeof value === "number") named[key] = name(value);
+    else if (isSaid(value)) named[key] = { ...value, args: nameSeats(value.args ?? {}, name) };
+    else named[key] = value;
+  }
+  if ("seats" in args) {
+    named.seats = String(args.seats).replace(/\d+/g, (seat) => name(Number(seat)));
+    if ("last" in args) named.last = name(Number(args.last));
+  }
+  return named;
+}
+
+export function formatNumber(value: number, digits = 0): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits, useGrouping: false })
+    .format(value)
+    .replace("-", "−");
+}
+
+export function formatDate(seconds: number): string {
+  const form: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(language, form).format(seconds * 1000);
+}
+
+/** Seconds on a clock: 4:05, and 1:02:00 beyond an hour. */
+export function formatClock(seconds: number): string {
+  const all = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
