@@ -12,6 +12,7 @@ from azulejos import Position
 from azulejos.engine.serve import Engine
 from azulejos.engine.warmth import ALL_TABLES, PAUSE_SECONDS, Warmth
 from azulejos.search.players import find_player
+from azulejos.search.warmth import warm_up
 from tests.engine.talk import SECONDS
 
 
@@ -23,7 +24,8 @@ def busy() -> list[str]:
 
 @pytest.fixture
 def warmth(busy: list[str]) -> Iterator[Warmth]:
-    """An engine's warmth that has loaded what it may while something goes on."""
+    """An engine's warmth that has loaded what it may while something goes on; all is compiled."""
+    warm_up()
     warmth = Warmth(lambda: bool(busy))
     warmth.thread.start()
     warmth.is_ready.wait(SECONDS)
