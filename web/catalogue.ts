@@ -82,6 +82,18 @@ export function catalogue(): Plugin {
     resolveId(id) {
       return id.startsWith(WORDS) || id.startsWith(RULES) ? `\0${id}` : undefined;
     },
+    // The head names the chunk of each language, so that `start.js` can ask for the reader's at once.
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((each) => each.type === "chunk");
+        return chunks.flatMap((chunk) => {
+          const [, language] = chunk.facadeModuleId?.split(`\0${WORDS}`) ?? [];
+          const attrs = { name: `words-${language}`, content: `/${chunk.fileName}` };
+          return language ? [{ tag: "meta", attrs, injectTo: "head-prepend" as const }] : [];
+        });
+      },
+    },
     load(id) {
       if (id.startsWith(`\0${WORDS}`)) {
         const { words, files } = readWords(id.slice(WORDS.length + 1));

@@ -113,6 +113,7 @@ def test_after_the_game(visit: Visit) -> None:
         page.get_by_role("link", name="Download the record", exact=True).click()
     assert "fair_seed" in download.value.path().read_text(encoding="utf-8")
 
+    page.get_by_role("button", name="Back to now").click()
     page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_text("Round 1")).to_be_visible()
     assert hands.wait_for_turn(page)

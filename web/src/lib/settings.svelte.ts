@@ -14,7 +14,7 @@ export interface Settings {
   textView: boolean; // tables open as text
 }
 
-const KEY = "azulejos.settings"; // `theme.js` reads it too, before the first paint
+const KEY = "azulejos.settings"; // `start.js` reads it too, before the first paint
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const CONTRAST = matchMedia("(prefers-contrast: more)");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
