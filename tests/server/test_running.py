@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,9 +62,9 @@ def test_it_ends_although_a_client_does_not(start_server: Start) -> None:
 
 def test_nothing_is_left_behind(start_server: Start) -> None:
     server = start_server()
-    time.sleep(4)  # until processes for bots were started
-    children = children_of(server.process.pid)
-    assert children
+    pid = server.process.pid
+    wait_for("processes for bots", lambda: bool(children_of(pid)), 60)
+    children = children_of(pid)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
     wait_for("the end of its processes", lambda: not any(map(is_alive, children)), 20)
