@@ -32,6 +32,7 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 DEEPEST = 64  # moves from the root
 STOPPED = -1.0  # a worth that says the nodes were used up
 TABLE_SIZE = 1 << 18
+RESOLVING_NODES = 1 << 20  # for a state on the best line whose entry was taken by another
 
 
 @jit
@@ -203,8 +204,9 @@ class Solver:
                 return None
             found.append((move, worth))
         found.sort(key=lambda pair: -pair[1])
+        used = nodes - int(self.left[0])
         line = self._line(found[0][0])
-        return Solution(found, line, self.work[2].copy(), nodes - int(self.left[0]))
+        return Solution(found, line, self.work[2].copy(), used)
 
     def _ordered_moves(self, at: int) -> list[int]:
         """The moves of a state on the stack, the most promising first, no twins."""
@@ -240,13 +242,24 @@ class Solver:
         play_at(states, 0, move)
         while states[0].actor >= 0:
             self.stack[0] = states[0]
-            entry = self.table[int(digest(self.words, 0)) & (TABLE_SIZE - 1)]
-            moves = self._ordered_moves(0)
-            known = entry["key"] == digest(self.words, 0) and int(entry["move"]) in moves
-            line.append(int(entry["move"]) if known else moves[0])
+            line.append(self._best_known())
             play_at(states, 0, line[-1])
         estimate_at(states, 0, self.work[2])
         return line
+
+    def _best_known(self) -> int:
+        """The best move of stack[0] as the table has it; solved again if its entry was taken."""
+        key = digest(self.words, 0)
+        entry = self.table[int(key) & (TABLE_SIZE - 1)]
+        if entry["key"] != key:
+            self.left[0] = RESOLVING_NODES
+            self.stack[1] = self.stack[0]
+            if self._is_plain():
+                args = (self.stack, self.words, 0, -1.0, 2.0, self.table, self.work, self.left)
+                solve_two(*args)
+            else:
+                solve_many(self.stack, self.words, 0, self.table, self.work, self.deals, self.left)
+        return int(entry["move"])
 
 
 @jit
