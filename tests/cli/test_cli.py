@@ -158,7 +158,7 @@ def test_play_a_whole_game_with_wrong_input_on_the_way(tmp_path: Path) -> None:
 
 
 def test_play_ends_when_the_input_ends() -> None:
-    process = azulejos(typed="")
+    process = azulejos("play", typed="")
     assert process.returncode == 0
     assert "You have seat 0" in process.stdout
 
