@@ -38,25 +38,25 @@ def find_chromium() -> str:
     return run.stdout.strip()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium for all tests of this worker."""
+    """Chromium for the tests of this folder: beside it no test can have an event loop."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def built_page() -> Path:
     """The folder of the built page; without it there is nothing to test."""
     assert (PAGE / "index.html").exists(), "the page is not built: make page"
     return PAGE
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory, built_page: Path) -> Iterator[Server]:
-    """A server whose bots answer at once, for all tests of this worker."""
+    """A server whose bots answer at once, for the tests of this folder."""
     running = start_house(tmp_path_factory.mktemp("house"))
     yield running
     running.kill()

@@ -19,7 +19,7 @@ SIZES = {1280: 800, 768: 1024, 360: 640}
 NARROW = {320: 568, 640: 400}  # 640 is what 1280 become at a zoom of 200 %
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def scenes(browser: Browser, server: Server) -> Scenes:
     return make_scenes(browser, server.url)
 
