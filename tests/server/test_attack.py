@@ -32,6 +32,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "blind": {"game": "blue", "options": {"draw": "blind"}},
 }
 ACTS = ["leave", "resign", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"]
+NEWS = ["update", "tables"]  # come unasked, between a message and its answer
 LETTERS = "123456789CBYRKWFwgb,:-<>* \0é{}[]\"'\\%"
 
 
@@ -49,7 +50,7 @@ class Attacker:
         )
         while True:
             answer = await self.hear()
-            if answer["type"] != "update":
+            if answer["type"] not in NEWS:
                 return answer
 
     async def hear(self) -> Message:
@@ -198,7 +199,7 @@ async def look_everywhere(person: Attacker, table: str) -> None:
     ):
         answer = await person.http.get(f"/api/v1/{path}")
         assert answer.status_code < 500, (path, answer.text)
-    await person.say({"type": "lobby", "on": True})
+    await person.socket.send("lobby", on=True)
     await person.say({"type": "explain", "table": table, "id": "e", "move": "1B1"})
 
 
