@@ -3,8 +3,9 @@
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
+from numba.core import cgutils
 
 from azulejos.jit import compiles, instruction
 
@@ -21,6 +22,13 @@ def count_ones(word: Any) -> int:
 def lowest_one(word: Any) -> int:
     """The number of the lowest set bit; `word` must not be 0."""
     return (int(word) & -int(word)).bit_length() - 1
+
+
+def nth_one(word: Any, n: Any) -> int:
+    """The number of set bit n, counted from the lowest, which is 0; there must be so many."""
+    for _ in range(n):
+        word &= word - 1
+    return lowest_one(word)
 
 
 def write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> None:
@@ -51,6 +59,18 @@ def _trailing_zeros(typing: Any, word: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), build
+
+
+@instruction
+def _deposit(typing: Any, word: Any, mask: Any) -> Any:
+    """The lowest bits of a word, moved to where a mask has ones: only some processors can."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
+        name = "llvm.x86.bmi.pdep.64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+
+    return types.int64(types.int64, types.int64), build
 
 
 @instruction
@@ -100,6 +120,19 @@ def _compiled_count_ones(word: Any) -> Any:
 @compiles(lowest_one)
 def _compiled_lowest_one(word: Any) -> Any:
     return lambda word: _trailing_zeros(word)
+
+
+@compiles(nth_one)
+def _compiled_nth_one(word: Any, n: Any) -> Any:
+    if binding.get_host_cpu_features().get("bmi2"):
+        return lambda word, n: lowest_one(_deposit(1 << n, word))
+
+    def skip(word: Any, n: Any) -> Any:
+        for _ in range(n):
+            word &= word - 1
+        return lowest_one(word)
+
+    return skip
 
 
 @compiles(write_row)

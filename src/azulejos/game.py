@@ -20,6 +20,7 @@ from azulejos.text import Text
 
 CHANCE = -1  # as an actor: a deal is due
 NOBODY = -2  # as an actor: the game is over
+LOGIT = 1024  # of a logit in `look`, which writes whole numbers: the same on every machine
 
 State = Any  # one NumPy record of a game's dtype; its fields are known to that game alone
 States = NDArray[Any]  # an array of such records
@@ -81,16 +82,28 @@ class Mind(Protocol):
     EXPLORATION: float  # how much a search looks at moves it has hardly tried
     REDUCTION: float  # how much less than its parent an untried move is taken to be worth
     TEMPERATURE: float  # how much flatter than itself the prior is read
+    PATIENCE: int  # visits to a node before its children are made
     SOLVABLE_LEFT: tuple[int, ...]  # by number of seats: how much `left` is tried to be solved
-    LEVELS: tuple[tuple[int, float], ...]  # nodes (0: no search) and temperature of each level
+    LEVELS: tuple[tuple[int, float], ...]  # nodes (0: no search), and how freely moves are drawn
+    NOTES: int  # the room that `note` needs
 
-    def prior(
-        self, s: State, moves: NDArray[np.int16], n: int, out: NDArray[np.float64], /
-    ) -> None:
-        """How good each of n legal moves looks, as a logit; -inf for one that equals another."""
+    def note(self, s: State, notes: NDArray[np.int32], /) -> None:
+        """Work out once what holds in all states from `s` to the next quiet ones."""
 
-    def is_quiet(self, s: State, /) -> bool:
-        """Can the state be estimated as it is?"""
+    def look(
+        self,
+        s: State,
+        notes: NDArray[np.int32],
+        moves: NDArray[np.int16],
+        logits: NDArray[np.int32],
+        /,
+    ) -> int:
+        """Write the legal moves, those left out that equal another, and how good each looks, as a
+        logit times LOGIT; return their number.
+        """
+
+    def play_on(self, s: State, notes: NDArray[np.int32], rng: NDArray[np.uint64], /) -> None:
+        """Play moves that look good, partly by lot, until the state is quiet: one to estimate."""
 
     def estimate(self, s: State, out: NDArray[np.float64], /) -> None:
         """By seat of a quiet state: out[0] shares of the win, out[1] final points to expect."""
@@ -234,12 +247,21 @@ def result(s: State, out: Any) -> None:
     game_of(s).rules.result(s, out)
 
 
-def prior(s: State, moves: Any, n: Any, out: Any) -> None:
-    game_of(s).mind.prior(s, moves, n, out)
+def notes_size(s: State) -> int:
+    """The room that `note` needs."""
+    return game_of(s).mind.NOTES
 
 
-def is_quiet(s: State) -> bool:
-    return game_of(s).mind.is_quiet(s)
+def note(s: State, notes: Any) -> None:
+    game_of(s).mind.note(s, notes)
+
+
+def look(s: State, notes: Any, moves: Any, logits: Any) -> int:
+    return game_of(s).mind.look(s, notes, moves, logits)
+
+
+def play_on(s: State, notes: Any, rng: Any) -> None:
+    game_of(s).mind.play_on(s, notes, rng)
 
 
 def estimate(s: State, out: Any) -> None:
@@ -308,16 +330,28 @@ def _result(s: Any, out: Any) -> Any:
     return lambda s, out: verb(s, out)
 
 
-@compiles(prior)
-def _prior(s: Any, moves: Any, n: Any, out: Any) -> Any:
-    verb = _game(s).mind.prior
-    return lambda s, moves, n, out: verb(s, moves, n, out)
+@compiles(notes_size)
+def _notes_size(s: Any) -> Any:
+    size = _game(s).mind.NOTES
+    return lambda s: size
 
 
-@compiles(is_quiet)
-def _is_quiet(s: Any) -> Any:
-    verb = _game(s).mind.is_quiet
-    return lambda s: verb(s)
+@compiles(note)
+def _note(s: Any, notes: Any) -> Any:
+    verb = _game(s).mind.note
+    return lambda s, notes: verb(s, notes)
+
+
+@compiles(look)
+def _look(s: Any, notes: Any, moves: Any, logits: Any) -> Any:
+    verb = _game(s).mind.look
+    return lambda s, notes, moves, logits: verb(s, notes, moves, logits)
+
+
+@compiles(play_on)
+def _play_on(s: Any, notes: Any, rng: Any) -> Any:
+    verb = _game(s).mind.play_on
+    return lambda s, notes, rng: verb(s, notes, rng)
 
 
 @compiles(estimate)

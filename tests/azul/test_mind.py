@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from azulejos.azul import AZUL, mind
 from azulejos.azul.rules import TILING, bonus, points
+from azulejos.azul.worth import phase_of
 from azulejos.batch import SEATS
-from azulejos.game import CHANCE, NOBODY
+from azulejos.game import CHANCE, LOGIT, NOBODY
 from azulejos.jit import IS_COMPILED
 from azulejos.position import Position
+from azulejos.rng import make_rng
 from tests.azul.table import board, table
-from tests.walk import Script, legal_moves, walk, whole_games
+from tests.walk import Script, walk, whole_games
 
 every_variant = pytest.mark.parametrize("variant", AZUL.variants)
 some = settings(max_examples=5)
@@ -45,15 +47,19 @@ def points_now(position: Position) -> list[float]:
 
 
 def priors(position: Position) -> dict[str, float]:
-    """The logit of every legal move."""
-    moves = np.array(legal_moves(position), np.int16)
-    out = np.zeros(len(moves))
-    mind.prior(position.states[0], moves, len(moves), out)
-    state = position.states[0]
-    return {
-        AZUL.notation.move_text(state, int(move)): float(logit)
-        for move, logit in zip(moves, out, strict=True)
-    }
+    """How good the moves look, but for those that equal another."""
+    return dict(look(position))
+
+
+def look(position: Position, garbage: int = 0) -> list[tuple[str, float]]:
+    """The moves that are looked at and their logits, noted where something else stood."""
+    state, most = position.states[0], AZUL.rules.MOST_MOVES
+    notes = np.full(mind.NOTES, garbage, np.int32)
+    moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
+    mind.note(state, notes)
+    n = mind.look(state, notes, moves, logits)
+    texts = [AZUL.notation.move_text(state, int(move)) for move in moves[:n]]
+    return list(zip(texts, (logits[:n] / LOGIT).tolist(), strict=True))
 
 
 def favourite(position: Position) -> str:
@@ -96,7 +102,7 @@ def test_nothing_changes_the_state(variant: str) -> None:
         before = position.states.tobytes()
         points_now(position)
         mind.left(position.states[0])
-        if mind.is_quiet(position.states[0]):
+        if position.actor < 0:
             estimate(position)
         else:
             priors(position)
@@ -193,27 +199,49 @@ def test_it_takes_what_another_seat_wants() -> None:
     assert priors(wanted)["1K1"] > priors(free)["1K1"]
 
 
-def test_twins_of_a_display_are_struck_out() -> None:
+def test_of_equal_displays_only_the_first_is_looked_at() -> None:
     position = table(board(), board(), displays="BBYY RRKK BBYY YYRR BBYY")
-    logits = priors(position)
-    for move, logit in logits.items():
-        assert (logit == -np.inf) == (move[0] in "35")
-
-
-def test_among_few_moves_no_twin_is_struck_out() -> None:
-    position = table(board(), board(), displays="BBYY RRKK BBYY YYRR BBYY")
-    moves = np.array(legal_moves(position)[-3:], np.int16)
-    out = np.zeros(3)
-    mind.prior(position.states[0], moves, 3, out)
-    assert np.isfinite(out).all()
+    assert {move[0] for move in position.legal_moves} == set("12345")
+    assert {move for move, _ in look(position)} == {
+        move for move in position.legal_moves if move[0] not in "35"
+    }
 
 
 @every_variant
-def test_there_is_always_a_move_that_is_not_struck_out(variant: str) -> None:
-    for position in walk(variant, GAMES[1]):
-        if position.turn is not None:
-            assert max(priors(position).values()) > -np.inf
-            assert not np.isnan(list(priors(position).values())).any()
+def test_every_other_move_is_looked_at_once_and_nothing_is_read_that_was_not_noted(
+    variant: str,
+) -> None:
+    for n, position in enumerate(walk(variant, GAMES[1])):
+        if position.turn is None:
+            continue
+        looked_at = look(position)
+        moves, legal = [move for move, _ in looked_at], position.legal_moves
+        displays = position.to_json()["displays"]
+        twins = {str(d + 1) for d, held in enumerate(displays) if held in displays[:d]}
+        is_offer = position.states[0].offered > 0
+        assert moves == [move for move in legal if not (is_offer and move[0] in twins)]
+        if n % 5 == 0:
+            assert look(position, garbage=77) == looked_at
+
+
+def test_what_looks_best_does_not_depend_on_the_display() -> None:
+    logits = priors(table(board(), board(), displays="BBYR BBKW RRYK YYKW YWWW"))
+    for line in "12345F":
+        assert logits[f"1B{line}"] == logits[f"2B{line}"]
+
+
+@every_variant
+def test_playing_on_ends_the_round_by_legal_moves(variant: str) -> None:
+    """Whatever comes out is a position that can be written and read."""
+    for n, position in enumerate(walk(variant, GAMES[0])):
+        if position.turn is None or n % 7:
+            continue
+        states, notes = position.states.copy(), np.zeros(mind.NOTES, np.int32)
+        mind.note(states[0], notes)
+        mind.play_on(states[0], notes, make_rng(n))
+        assert states[0].actor < 0
+        after = Position.from_json(AZUL.notation.state_json(states[0]))
+        assert after.needs_deal or after.is_over
 
 
 def test_on_the_gray_side_it_lays_where_most_is_scored() -> None:
@@ -228,7 +256,7 @@ def test_a_row_completed_in_this_tiling_is_as_near_the_end_as_can_be() -> None:
     position = table(board(lines, wall), board(), displays="WWWW", wall="gray")
     position.push("1WF")
     complete = position.states.copy()
-    assert mind.phase_of(complete[0]) == 3
+    assert phase_of(complete[0]) == 3
     assert position.to_json()["tiling"] == {"seat": 0, "line": 4}
     assert np.isfinite(list(priors(position).values())).all()
 
@@ -300,7 +328,7 @@ def told() -> list[str]:
             if n > 45:
                 break
             said: list[float] = [mind.left(position.states[0]), *points_now(position)]
-            if mind.is_quiet(position.states[0]):
+            if position.actor < 0:
                 said += estimate(position).ravel().tolist()
             else:
                 said += priors(position).values()

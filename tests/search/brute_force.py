@@ -47,7 +47,7 @@ def follow(states: Any, at: Any, ranges: Any, budget: Any) -> None:
     if s.actor < 0:
         values = np.zeros((2, SEATS))
         game.estimate(s, values)
-        utility(values, s.players, 0.0, ranges[at, 0])
+        utility(values, s.players, ranges[at, 0])
         ranges[at, 1] = ranges[at, 0]
         return
     moves = np.empty(game.most_moves(s), np.int16)

@@ -82,7 +82,7 @@ def test_the_solver_agrees_with_brute_force(variant: str, options: tuple[int, ..
         assert end[0].actor < 0
         if not waits_for_a_known_deal(end):
             values = np.zeros(batch.SEATS)
-            utility(solution.values, int(ending[0].players), 0.0, values)
+            utility(solution.values, int(ending[0].players), values)
             assert values[seat] == pytest.approx(worth, abs=CLOSE)
         tried += 1
         certain += bool(most[seat] - least[seat] <= CLOSE)

@@ -171,16 +171,22 @@ def legal_moves(s: Any, out: Any) -> int:
 def play(s: Any, move: Any) -> None:
     """Apply a legal move: a turn of the offer, or on the gray side the choice of a space."""
     if move < TILING:
-        take(s, move // 60, move // 6 % 10, move % 6)
-        if s.offered == 0:  # A16
-            s.idle_rounds += 1  # until somebody lays a tile (A27)
-            tile(s, 0, 0)
-        else:
-            s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7
+        turn(s, move // 60, move // 6 % 10, move % 6)
     else:
         p, r = s.actor, np.int64(s.line)
         lay(s, s.boards[index(p)], r, move % 5)
         tile(s, p, r + 1)
+
+
+@jit
+def turn(s: Any, c: Any, d: Any, r: Any) -> None:
+    """A turn of the offer; then the next seat's, or the tiling."""
+    take(s, c, d, r)
+    if s.offered == 0:  # A16
+        s.idle_rounds += 1  # until somebody lays a tile (A27)
+        tile(s, 0, 0)
+    else:
+        s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7
 
 
 @jit

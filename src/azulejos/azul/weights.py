@@ -213,6 +213,6 @@ FINISH = np.array((0.00, 0.28, 0.21, 0.49))
 # A started line of another seat lacks: none, no more than these, more.
 DENY = np.array((0.00, 0.68, 0.66))
 PASS_BY = np.array((0.00, -0.31, -0.52))  # the same of an own line that does not get them
-TILING_POINT = 1.0  # each point that a place on the gray side is worth
+TILING_POINT = 1  # each point that a place on the gray side is worth
 
 HOPE = 0.5  # part of the points of a started line that a beginner counts, by hand

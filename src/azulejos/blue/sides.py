@@ -40,6 +40,9 @@ FAR_KIND = np.array(  # by prospect at the far end of a line: what lies behind i
     [LOST, *3 * [OPEN], POOR, *3 * [OPEN], *6 * [POOR]]
 )
 THROUGH = np.array([NOTHING, LOST, CAPPED, CAPPED, OPEN, POOR])  # the same after a segment more
+# What a tile meets at a side: the prospect of a free cell there, or what lies behind: a line with
+# some prospect at its far end, an end, a capped line.
+MET_LINE, MET_END, MET_CAPPED, MET = 16, 30, 31, 32
 SIDES = 6 * PROSPECTS  # cases of a side: PROSPECTS * what lies behind + prospect
 UNOWNED = 3  # as a role: of a colour that nobody has
 
@@ -110,10 +113,21 @@ SEGMENT = np.array([int(sides[1] == sides[3]) for sides in TILES])  # a side tha
 
 
 @jit
-def roles(s: Any) -> Any:
+def tiles_left(s: Any) -> int:
+    """The tiles left to lay."""
+    return np.int64(s.left[0]) + s.left[1] + s.left[2]  # type: ignore[no-any-return]
+
+
+@jit
+def turn_of(s: Any) -> Any:
+    """The seat that lays next; it is drawn for already when a draw is due."""
+    return np.int64(s.laid) % s.players
+
+
+@jit
+def roles(s: Any, turn: Any) -> Any:
     """For each colour, two bits: how many turns until its owner lays; UNOWNED if there is none."""
     word: Any = 0xFF
-    turn = np.int64(s.laid) % s.players
     for p in range(np.int64(s.players)):
         role = p - turn
         role += s.players if role < 0 else 0
@@ -142,21 +156,19 @@ def around(board: Any, cell: Any, first: Any) -> Any:
 
 @jit
 def behind(board: Any, cell: Any, side: Any, first: Any) -> Any:
-    """What lies behind a bound side of a free cell; of an open line also the prospect at its far
-    end, times 8.
-    """
+    """What lies behind a bound side of a free cell and, times 8, what a tile meets there."""
     step, along = STEPS[index(side)], ALONG[index(side)]
     cell = cell + step & WRAP
     line = LINE[index(board[index(cell)])]
     if line != along:
-        return END
+        return END | MET_END << 3
     while line == along:
         cell = cell + step & WRAP
         line = LINE[index(board[index(cell)])]
     if line:
-        return CAPPED
+        return CAPPED | MET_CAPPED << 3
     far = np.int64(PROSPECT[index(first + 4 * np.int64(board[index(cell)]) + (side ^ 2))])
-    return FAR_KIND[index(far)] | far << 3
+    return FAR_KIND[index(far)] | MET_LINE + far << 3
 
 
 @jit

@@ -25,6 +25,7 @@ LONGEST_ID = 200  # characters or digits
 MOST_SECONDS = 86_400.0
 MOST_NODES = 1_000_000_000  # visits are counted in 32 bits
 MOST_LINES = 1_000
+MOST_THREADS = 64
 OPERATIONS = ("hello", "analyse", "stop", "quit")
 
 
@@ -47,6 +48,7 @@ class Analyse:
     every: float | None  # seconds between answers on the way
     lines: int  # moves that are told with how they go on
     entropy: int | None
+    threads: int  # that think at once
 
 
 @dataclass(frozen=True)
@@ -134,11 +136,11 @@ def parse_analyse(data: Json, id: Id) -> Analyse:
     every = number(data, "every", MOST_SECONDS)
     lines = count(data, "lines", 0, MOST_LINES)
     entropy = count(data, "entropy", 0, 2**64 - 1)
+    threads = count(data, "threads", 1, MOST_THREADS) or 1
     player = parse_player(data.get("player"))
     position = parse_position(data)
-    return Analyse(
-        id, position, player, seconds, nodes, every, 3 if lines is None else lines, entropy
-    )
+    lines = 3 if lines is None else lines
+    return Analyse(id, position, player, seconds, nodes, every, lines, entropy, threads)
 
 
 def number(data: Json, name: str, most: float, field: str = "") -> float | None:

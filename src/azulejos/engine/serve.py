@@ -120,7 +120,8 @@ class Engine:
         try:
             if self.warmth.rehearse(request.position, request.player):
                 received = perf_counter()
-            limit = Limit(time_left(request.seconds, received), request.nodes, stopped.is_set)
+            seconds = time_left(request.seconds, received)
+            limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)
             for info in request.player.think(
                 request.position,
                 limit,

@@ -12,7 +12,9 @@ until the limit. A limit in nodes gives the same answer every time.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from time import perf_counter
 
 import numpy as np
@@ -21,7 +23,7 @@ from azulejos import batch
 from azulejos.position import Position
 from azulejos.rng import make_rng
 from azulejos.search.endings import Solution, Solver, left_at
-from azulejos.search.tree import NODE, draw_child, grow
+from azulejos.search.memory import Child, Tree
 
 LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
 LEAST_CHUNK = 16  # simulations between two looks at the clock
@@ -30,8 +32,6 @@ SOLVER_CHUNK = 4_000  # nodes of one try to solve, when no clock runs
 FIRST_SOLVER_CHUNK = 64  # nodes of the first try when one runs; the next ones fit CHUNK_SECONDS
 SOLVER_SHARE = 0.5  # of the time that may go to solving before the tree gets the rest
 MOST_SIMULATIONS = 1 << 30
-MOST_NODES = 1 << 22  # of a tree; it stops growing there, not searching
-NODES_A_SIMULATION = 24  # that a tree grows by, at most on average: it expands at second visits
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class Limit:
     seconds: float | None = None
     nodes: int | None = None
     is_stopped: Callable[[], bool] = lambda: False
+    threads: int = 1  # that think at once
 
 
 @dataclass(frozen=True)
 class Style:
     """How a player searches."""
 
-    blindness: float = 0.0  # 1: sees only its own points
-    temperature: float = 1.0  # times the mind's own: flatter trusts the prior less
+    lot: float = 0.0  # how freely it draws its move by lot; 0: always the best that it knows
     solves: bool = True  # looks for exact endings
     guesses: bool = False  # plays by first impressions, drawn by lot, and looks no further
 
@@ -85,18 +85,9 @@ class Search:
     """The search of one position, from its first node to its last answer."""
 
     def __init__(self, position: Position, limit: Limit, style: Style, entropy: int = 1):
-        self.position, self.limit, self.style = position, limit, style
-        mind = position.game.mind
-        self.states = np.concatenate([position.states] * 2)
-        wanted = (limit.nodes or MOST_NODES) * NODES_A_SIMULATION + position.game.rules.MOST_MOVES
-        self.nodes = np.zeros(min(wanted, MOST_NODES), NODE)
-        self.used = np.ones(1, np.int64)
-        self.told = np.zeros((position.game.rules.MOST_MOVES, 2, batch.SEATS))
-        temperature = mind.TEMPERATURE * style.temperature
-        self.settings = np.array([mind.EXPLORATION, mind.REDUCTION, temperature, style.blindness])
-        self.rng = make_rng(entropy)
-        self.simulations = 0
         self.start = perf_counter()
+        self.position, self.limit, self.style = position, limit, style
+        self.states, self.rng = position.states, make_rng(entropy)
 
     @property
     def seconds(self) -> float:
@@ -114,7 +105,7 @@ class Search:
         mind, players = self.position.game.mind, self.position.players
         if not self.style.solves or left_at(self.states, 0) > mind.SOLVABLE_LEFT[players]:
             return None
-        solver, nodes = Solver(self.states), self.limit.nodes or MOST_NODES
+        solver, nodes = Solver(self.states), self.limit.nodes or MOST_SIMULATIONS
         chunk = SOLVER_CHUNK if self.limit.seconds is None else FIRST_SOLVER_CHUNK
         while nodes > 0 and not self.is_due(SOLVER_SHARE):
             before = self.seconds
@@ -140,79 +131,67 @@ class Search:
 
     def guess(self) -> str:
         """A move drawn by lot, the better it looks the more likely."""
-        grow(self.nodes, self.used, self.states, self.rng, self.settings, LEAST_NODES, self.told)
-        return self.texts([int(self.nodes[draw_child(self.nodes, 0, self.rng)].move)])[0]
+        tree = self.plant(LEAST_NODES, self.style.lot)
+        tree.grow(LEAST_NODES)
+        return self.texts([tree.draw()])[0]
 
     # ---- Estimated
 
-    def run(self, every: float | None) -> Iterator[None]:
-        """Grow the tree to the limit; yields whenever something should be told on the way."""
+    def plant(self, simulations: int, flatness: float = 1.0, threads: int = 1) -> Tree:
+        """A tree with room for so many simulations."""
+        mind = self.position.game.mind
+        how = (mind.EXPLORATION, mind.REDUCTION, flatness * mind.TEMPERATURE, mind.PATIENCE)
+        return Tree(self.states, how, simulations, self.rng, threads)
+
+    def estimate(self, lines: int, every: float | None) -> Iterator[Info]:
+        """Grow a tree to the limit, and tell what it says on the way and at the end."""
         chunk, told_at = LEAST_NODES, 0.0
         most = MOST_SIMULATIONS if self.limit.nodes is None else self.limit.nodes
-        while chunk > 0:
-            before = self.seconds
-            grow(self.nodes, self.used, self.states, self.rng, self.settings, chunk, self.told)
-            self.simulations += chunk
-            if self.is_due():
-                return
-            took = max(self.seconds - before, 1e-6)
-            rest = np.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-            chunk = max(LEAST_CHUNK, int(chunk * min(4.0, CHUNK_SECONDS / took, rest / took)))
-            chunk = min(chunk, most - self.simulations)
-            if every is not None and self.seconds >= told_at + every:
-                told_at = self.seconds
-                yield
+        with closing(self.plant(most, threads=self.limit.threads)) as tree:
+            while chunk > 0:
+                before, done = self.seconds, tree.simulations
+                tree.grow(chunk)
+                if self.is_due():
+                    break
+                chunk = self.next_chunk(tree.simulations - done, self.seconds - before)
+                chunk = min(chunk, most - tree.simulations)
+                if every is not None and self.seconds >= told_at + every:
+                    told_at = self.seconds
+                    yield self.tell(tree, lines, is_final=False)
+            yield self.tell(tree, lines, is_final=True)
 
-    def tell(self, lines: int, is_final: bool) -> Info:
+    def next_chunk(self, chunk: int, took: float) -> int:
+        """How many simulations fit before the next look at the clock, after some took so long."""
+        if self.limit.seconds is None and self.limit.threads > 1:
+            return MOST_SIMULATIONS  # a round, whatever the clock says
+        rest = np.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
+        wanted = min(4.0, CHUNK_SECONDS / max(took, 1e-6), rest / max(took, 1e-6))
+        return max(LEAST_CHUNK, int(chunk * wanted))
+
+    def tell(self, tree: Tree, lines: int, is_final: bool) -> Info:
         """What the tree says now."""
-        root = self.nodes[0]
-        children = self.nodes[root.first : root.first + root.children]
-        order = np.argsort(-children["visits"], kind="stable")
-        moves = [self.tell_move(root.first + i, i, n < lines) for n, i in enumerate(order)]
-        visited = [move for move in moves if move.visits] or moves[:1]
-        total = sum(move.visits for move in visited) or 1
-        win, points = (
-            tuple(sum(getattr(m, name)[p] * m.visits for m in visited) / total for p in self.seats)
-            for name in ("win", "points")
-        )
-        best = visited[0].move
-        return Info(best, win, points, self.simulations, self.seconds, visited, is_final=is_final)
+        children, players = tree.children(), self.position.players
+        visits, told = [child.visits for child in children], [child.told for child in children]
+        win, points = (tuple(row[:players]) for row in np.average(told, 0, visits).tolist())
+        moves = [self.tell_move(tree, child, n < lines) for n, child in enumerate(children)]
+        known = (win, points, tree.simulations, self.seconds, moves)
+        return Info(moves[0].move, *known, is_final=is_final)
 
-    @property
-    def seats(self) -> range:
-        return range(self.position.players)
-
-    def tell_move(self, node: int, i: int, has_line: bool) -> MoveInfo:
-        """One child of the root."""
-        child = self.nodes[node]
-        win, points = (
-            tuple(float(x) / max(1, int(child.visits)) for x in row[: self.position.players])
-            for row in self.told[i]
-        )
-        line = self.texts(self.line(node) if has_line else [int(child.move)])
-        return MoveInfo(line[0], int(child.visits), win, points, line)
-
-    def line(self, node: int) -> list[int]:
-        """The moves from a child of the root on that were visited most, as far as seats decide."""
-        moves = [int(self.nodes[node].move)]
-        states = self.states[:1].copy()
-        batch.play(states, np.array(moves))
-        while self.nodes[node].children and states[0].actor >= 0:
-            first = int(self.nodes[node].first)
-            children = self.nodes[first : first + int(self.nodes[node].children)]
-            node = first + int(children["visits"].argmax())
-            if self.nodes[node].visits == 0:
-                break
-            moves.append(int(self.nodes[node].move))
-            batch.play(states, np.array(moves[-1:]))
-        return moves
+    def tell_move(self, tree: Tree, child: Child, has_line: bool) -> MoveInfo:
+        """One move at the root."""
+        players = self.position.players
+        win, points = (tuple(row[:players]) for row in child.told)
+        line = self.texts(tree.line(child.move) if has_line else [child.move])
+        return MoveInfo(line[0], child.visits, win, points, line)
 
     def texts(self, moves: list[int]) -> list[str]:
         """A line of moves as texts, each named in the state it is played in."""
-        states, texts = self.states[:1].copy(), []
-        for move in moves:
-            texts.append(self.position.game.notation.move_text(states[0], move))
-            batch.play(states, np.array([move]))
+        states, move_text = self.states, self.position.game.notation.move_text
+        texts = [move_text(states[0], moves[0])]
+        for before, move in pairwise(moves):
+            states = states.copy()
+            batch.play(states, np.array([before]))
+            texts.append(move_text(states[0], move))
         return texts
 
 
@@ -230,7 +209,5 @@ def analyse(
     solution = search.solve()
     if solution is not None:
         yield search.tell_solution(solution)
-        return
-    for _ in search.run(every):
-        yield search.tell(lines, is_final=False)
-    yield search.tell(lines, is_final=True)
+    else:
+        yield from search.estimate(lines, every)

@@ -64,7 +64,7 @@ def best_first(moves: Any, logits: Any, k: Any, n: Any, hint: Any) -> Any:
 def settle_worth(s: Any, values: Any, worth: Any) -> None:
     """The utility of a state in which no seat decides."""
     game.estimate(s, values)
-    utility(values, s.players, 0.0, worth)
+    utility(values, s.players, worth)
 
 
 @jit
@@ -73,10 +73,10 @@ def solve_two(
 ) -> Any:
     """Utility of seat 0 in states[at] if it lies between low and high, else a bound on that side.
 
-    `words` are the states as 64-bit words, `work` room for moves, logits, values and worths by
-    depth, left[0] the nodes that may still be looked at.
+    `words` are the states as 64-bit words, `work` room by depth for moves, logits, values, worths
+    and chances, and the mind's notes, left[0] the nodes that may still be looked at.
     """
-    moves, logits, values, worths = work
+    moves, logits, values, worths, notes, _ = work
     s = states[at]
     if s.actor < 0:
         settle_worth(s, values, worths[at])
@@ -92,14 +92,11 @@ def solve_two(
         if entry.bound == EXACT or (known >= high if entry.bound == AT_LEAST else known <= low):
             return known
         hint = np.int64(entry.move)
-    n = game.legal_moves(s, moves[at])
-    game.prior(s, moves[at], n, logits[at])
+    n = game.look(s, notes, moves[at], logits[at])
     is_first = s.actor == 0
     best, chosen, least, most = (-1.0 if is_first else 2.0), np.int64(-1), low, high
     for k in range(n):
         move = best_first(moves[at], logits[at], k, n, hint if k == 0 else -1)
-        if k > 0 and logits[at, k] == -np.inf:
-            break
         states[at + 1] = states[at]
         game.play(states[at + 1], move)
         worth = solve_two(states, words, at + 1, least, most, table, work, left)
@@ -124,9 +121,9 @@ def solve_many(
     states: Any, words: Any, at: Any, table: Any, work: Any, deals: Any, left: Any
 ) -> bool:
     """Write the utility of each seat in states[at] to its row of worths; False if nodes ran out."""
-    moves, logits, values, worths = work
+    moves, logits, values, worths, notes, chances = work
     s = states[at]
-    outcomes = game.outcomes(s, deals[at], logits[at]) if s.actor == CHANCE else 0
+    outcomes = game.outcomes(s, deals[at], chances[at]) if s.actor == CHANCE else 0
     if s.actor < 0 and outcomes == 0:
         settle_worth(s, values, worths[at])
         return True
@@ -139,12 +136,8 @@ def solve_many(
         worths[at] = entry.worth
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
-    n = outcomes if outcomes else game.legal_moves(s, moves[at])
-    if not outcomes:
-        game.prior(s, moves[at], n, logits[at])
+    n = outcomes if outcomes else game.look(s, notes, moves[at], logits[at])
     for k in range(n):
-        if logits[at, k] == -np.inf:
-            continue
         states[at + 1] = states[at]
         if outcomes:
             game.settle(states[at + 1], deals[at, k])
@@ -153,7 +146,7 @@ def solve_many(
         if not solve_many(states, words, at + 1, table, work, deals, left):
             return False
         if outcomes:
-            best += logits[at, k] * worths[at + 1]
+            best += chances[at, k] * worths[at + 1]
         elif chosen < 0 or worths[at + 1, s.actor] > best[s.actor]:
             best[:] = worths[at + 1]
             chosen = np.int64(moves[at, k])
@@ -183,9 +176,11 @@ class Solver:
         self.words = self.stack.view(np.uint64).reshape(DEEPEST, -1)
         self.work = (
             np.zeros((DEEPEST, rules.MOST_MOVES), np.int16),
-            np.zeros((DEEPEST, rules.MOST_MOVES)),
+            np.zeros((DEEPEST, rules.MOST_MOVES), np.int32),
             np.zeros((2, SEATS)),
             np.zeros((DEEPEST, SEATS)),
+            np.zeros(game_of(states).mind.NOTES, np.int32),
+            np.zeros((DEEPEST, MOST_DEALS)),
         )
         self.deals = np.zeros((DEEPEST, MOST_DEALS, rules.DEAL_SIZE), np.int64)
         self.left = np.zeros(1, np.int64)
@@ -194,6 +189,7 @@ class Solver:
         """Solve states[0], in which a seat decides; None if that takes more nodes."""
         self.left[0] = nodes
         self.stack[0] = states[0]
+        note_at(self.stack, 0, self.work[4])
         moves = self._ordered_moves(0)
         actor = int(states[0].actor)
         found: list[tuple[int, float]] = []
@@ -211,9 +207,9 @@ class Solver:
     def _ordered_moves(self, at: int) -> list[int]:
         """The moves of a state on the stack, the most promising first, no twins."""
         moves, logits = self.work[0][at], self.work[1][at]
-        n = legal_and_prior(self.stack, at, moves, logits)
+        n = look_at(self.stack, at, self.work[4], moves, logits)
         order = sorted(range(n), key=lambda i: -logits[i])
-        return [int(moves[i]) for i in order if logits[i] > -np.inf]
+        return [int(moves[i]) for i in order]
 
     def _worth_after(self, move: int, actor: int, best: float) -> float | None:
         """What a move from stack[0] is worth to its seat; if no more than `best`, a bound."""
@@ -233,7 +229,7 @@ class Solver:
     def _is_plain(self) -> bool:
         """Are there two seats and no deals to look into, so that alpha-beta is exact?"""
         s = self.stack[1]
-        return bool(s.players == 2) and not has_outcomes(self.stack, self.deals, self.work)
+        return bool(s.players == 2) and not has_outcomes(self.stack, self.deals)
 
     def _line(self, move: int) -> list[int]:
         """Best play from stack[0] on, as the table remembers it; values are left where it ends."""
@@ -263,11 +259,14 @@ class Solver:
 
 
 @jit
-def legal_and_prior(states: Any, at: Any, moves: Any, logits: Any) -> int:
-    """The legal moves of states[at] and how good they look."""
-    n = game.legal_moves(states[at], moves)
-    game.prior(states[at], moves, n, logits)
-    return n
+def note_at(states: Any, at: Any, notes: Any) -> None:
+    game.note(states[at], notes)
+
+
+@jit
+def look_at(states: Any, at: Any, notes: Any, moves: Any, logits: Any) -> int:
+    """The moves of states[at] and how good they look."""
+    return game.look(states[at], notes, moves, logits)
 
 
 @jit
@@ -286,6 +285,7 @@ def left_at(states: Any, at: Any) -> int:
 
 
 @jit
-def has_outcomes(states: Any, deals: Any, work: Any) -> bool:
+def has_outcomes(states: Any, deals: Any) -> bool:
     """Does states[1] wait for a deal that can be looked into?"""
-    return states[1].actor == CHANCE and game.outcomes(states[1], deals[1], work[1][1]) > 0
+    chances = np.empty(MOST_DEALS)
+    return states[1].actor == CHANCE and game.outcomes(states[1], deals[1], chances) > 0

@@ -6,8 +6,10 @@ the same on every machine; each game's mind has its own table. The first levels 
 alone, as beginners do. `best` thinks as long as it may.
 """
 
+from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from azulejos import batch, game
 from azulejos.errors import BadNotation
 from azulejos.jit import jit
 from azulejos.position import Position
-from azulejos.rng import below, make_rng
+from azulejos.rng import Rng, below, make_rng
 from azulejos.search.analysis import PLAIN, Info, Limit, Search, Style, analyse
 from azulejos.text import Text
 
@@ -55,19 +57,26 @@ class Player:
         Nodes that are asked for replace the player's own, seconds only cut it short. The same
         entropy gives the same thoughts unless time decides; without any, only lots differ.
         """
-        limit = self._limit(limit or Limit())
+        limit, rng = self._limit(limit or Limit()), make_rng(entropy)
         if self.style.guesses:
-            lot = int(make_rng(entropy)[0])
-            yield impression(Search(position, limit, self.style, lot).guess())
-        else:
-            seed = 1 if entropy is None else entropy
-            yield from analyse(position, limit, self.style, lines=lines, every=every, entropy=seed)
+            yield impression(Search(position, limit, self.style, int(rng[0])).guess())
+            return
+        seed = 1 if entropy is None else entropy
+        for info in analyse(position, limit, self.style, lines=lines, every=every, entropy=seed):
+            yield self._draw(info, rng) if info.is_final and self.style.lot else info
+
+    def _draw(self, info: Info, rng: Rng) -> Info:
+        """What was found, with a move drawn by lot: the more visits, the more likely."""
+        weights = [move.visits ** (1 / self.style.lot) for move in info.moves]
+        point = below(rng, 1 << 30) / (1 << 30) * sum(weights)
+        drawn = bisect(list(accumulate(weights)), point)
+        return replace(info, best=info.moves[min(drawn, len(weights) - 1)].move)
 
     def _limit(self, asked: Limit) -> Limit:
         if asked.seconds is None and asked.nodes is None:
-            return Limit(self.limit.seconds, self.limit.nodes, asked.is_stopped)
+            asked = replace(asked, seconds=self.limit.seconds, nodes=self.limit.nodes)
         nodes = self.limit.nodes if asked.nodes is None else asked.nodes
-        return Limit(asked.seconds, nodes, asked.is_stopped)
+        return replace(asked, nodes=nodes, threads=max(asked.threads, self.limit.threads))
 
     def choose(
         self, position: Position, limit: Limit | None = None, entropy: int | None = None
@@ -131,8 +140,8 @@ class LevelPlayer(Player):
     def in_game(self, position: Position) -> Player:
         """The same player with the nodes and the style of its level in a game."""
         number = int(self.name.removeprefix("level"))
-        nodes, temperature = position.game.mind.LEVELS[number - 1]
-        style = Style(temperature=temperature, solves=nodes >= SOLVING_NODES, guesses=nodes == 0)
+        nodes, lot = position.game.mind.LEVELS[number - 1]
+        style = Style(lot, solves=nodes >= SOLVING_NODES, guesses=nodes == 0)
         return Player(self.name, Limit(nodes=nodes), style)
 
 

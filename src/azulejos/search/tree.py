@@ -1,11 +1,15 @@
 """Tree search over any game: PUCT with a value for each seat, in compiled code.
 
-A tree grows by simulations: down from the root by visits, value and prior; at a node seen for the
-second time its children are made; where the tree ends, moves that look good are played until the
-game's mind can estimate the state, and every node on the way keeps the mean of what came out. No
+A tree grows by simulations: down from the root by visits, value and prior; at a node that was seen
+before, as often as the game's mind likes, its children are made; where the tree ends, the mind
+plays on until it can estimate the state, and every node on the way keeps the mean of what came out.
+No
 deal is ever looked at in advance: a state that waits for chance is estimated as it is, or, when its
 deals are few and known, goes on in each by its likelihood. States are rebuilt from the root, never
 stored. Nothing here names a game.
+
+Of the children of a node those that were visited come first, then the most promising of the others:
+no other can be next. So most children are a prior and a move, and are never looked at again.
 """
 
 from typing import Any
@@ -15,188 +19,243 @@ import numpy as np
 from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.bits import index
-from azulejos.game import CHANCE, NOBODY
+from azulejos.game import CHANCE, LOGIT, NOBODY
 from azulejos.jit import jit, record_dtype
 from azulejos.rng import below
 
 NODE = record_dtype(
     [
-        ("mean", np.float32, SEATS),  # of the utility that came out, by seat
+        ("value", np.float32),  # mean of the utility that came out, to the seat that came here
+        ("own", np.float32),  # the same to the seat that decides here
+        ("urge", np.float32),  # to look again: its prior, the less the more it was visited
         ("visits", np.int32),  # simulations that came through
-        ("prior", np.float32),  # share of the looks that the parent gives it in advance
         ("first", np.int32),  # number of its first child; the others follow
         ("children", np.int16),  # their number, 0 while there are none
-        ("move", np.int16),  # that leads here from the parent
+        ("opened", np.int16),  # how many of them were visited
     ]
 )
 
-MARGIN_WEIGHT = (
-    0.3  # of being ahead in points, beside winning: keeps play sensible when all is decided
-)
+# Of being ahead in points, beside winning: keeps play sensible when all is decided.
+MARGIN_WEIGHT = 0.3
 MARGIN_SCALE = 20.0  # points ahead that count as much
-OWN_MIDDLE, OWN_SCALE = (
-    50.0,
-    60.0,
-)  # points that are neither few nor many, and how far from it is far
-CANDIDATES = 3  # random moves of which a playout takes the one that looks best
 MOST_DEALS = 8  # that a search goes into; where there are more it stops
 DEEPEST = 256  # moves from the root; longer lines do not fit in a round or a game of 54 tiles
 
+STEPS = 32  # of a logit by which shares are told apart
+SHARES = np.round((1 << 20) * np.exp(-np.arange(13 * STEPS) / STEPS)).astype(np.int32)
+LEAST_STEPS = 5 * STEPS  # below the best, from which on a move is left out, but at the root
+
 
 @jit
-def utility(values: Any, players: Any, blindness: Any, out: Any) -> None:
-    """By seat, from 0 to 1: shares of the win, blended with points ahead of the best other.
+def bend(x: Any) -> Any:
+    """Between -1 and 1, the steeper the nearer to 0; close to tanh."""
+    x = min(3.0, max(-3.0, x))
+    return x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
 
-    The more blindness, the more only a seat's own points count, as for somebody who does not look
-    at the other boards.
-    """
+
+@jit
+def utility(values: Any, players: Any, out: Any) -> None:
+    """By seat, from 0 to 1: shares of the win, blended with points ahead of the best other."""
     for p in range(players):
         best = -np.inf
         for q in range(players):
             if q != p:
                 best = max(best, values[1, q])
-        ahead = 0.5 + 0.5 * np.tanh((values[1, p] - best) / MARGIN_SCALE)
-        alone = 0.5 + 0.5 * np.tanh((values[1, p] - OWN_MIDDLE) / OWN_SCALE)
-        seen = (1.0 - MARGIN_WEIGHT) * values[0, p] + MARGIN_WEIGHT * ahead
-        out[p] = (1.0 - blindness) * seen + blindness * alone
+        ahead = 0.5 + 0.5 * bend((values[1, p] - best) / MARGIN_SCALE)
+        out[p] = (1.0 - MARGIN_WEIGHT) * values[0, p] + MARGIN_WEIGHT * ahead
 
 
 @jit
 def grow(
-    nodes: Any, used: Any, states: Any, rng: Any, settings: Any, simulations: Any, told: Any
+    tree: Any,
+    used: Any,
+    states: Any,
+    notes: Any,
+    rng: Any,
+    settings: Any,
+    start: Any,
+    simulations: Any,
+    told: Any,
 ) -> None:
-    """Run simulations from states[0]; states[1] is for work, used[0] counts the nodes in use.
+    """Run simulations that begin at a node, which stands for states[0]; states[1] is for work.
 
-    `settings` are exploration, reduction, temperature and blindness. `told[i]` gathers by seat the
-    shares of the win and the points that came out below child i of the root.
+    `tree` are nodes, their priors and their moves; used[0] is the next free one, used[1] where they
+    end. `notes` are the mind's, `settings` are exploration, reduction, temperature and patience.
+    told[i] gathers by seat the shares of the win, the points and the utility that came out below
+    child i of the root, told[0] all when the start is another node. In one piece: calls that hand
+    on so much cost a quarter of the speed.
     """
-    moves = np.empty(game.most_moves(states[0]), np.int16)
-    logits = np.empty(game.most_moves(states[0]), np.float64)
+    most = game.most_moves(states[0])
+    room = (np.empty(most, np.int16), np.empty(most, np.int32))
     deals = np.empty((MOST_DEALS, game.deal_size(states[0])), np.int64)
-    path = np.empty(DEEPEST, np.int32)
-    values = np.empty((2, SEATS), np.float64)
-    worth = np.empty(SEATS, np.float64)
+    chances = np.empty(MOST_DEALS, np.float64)
+    path, actors = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int8)
+    values, worth = np.empty((2, SEATS), np.float64), np.empty(SEATS, np.float64)
+    nodes, priors, moves = tree
     s = states[1]
     for _ in range(simulations):
         states[1] = states[0]
-        depth, node = 0, 0
-        path[0] = 0
+        depth, node = 0, start
+        path[0] = start
         while depth + 1 < DEEPEST:
             me = nodes[index(node)]
             if me.children == 0:
-                room = used[0] + len(moves) <= len(nodes)
-                if me.visits == 0 or s.actor == NOBODY or not room:
+                has_room = used[0] + most <= used[1]
+                if me.visits < (settings[3] if node else 1) or s.actor == NOBODY or not has_room:
                     break
-                if not expand(nodes, used, node, s, settings[2], moves, logits, deals):
+                if s.actor == CHANCE:
+                    await_deal(tree, used, node, s, deals, chances)
+                else:
+                    expand(tree, used, node, s, notes, settings[2], room)
+                if me.children == 0:
                     break
+            actors[index(depth)] = s.actor
             if s.actor == CHANCE:
-                node = draw_child(nodes, node, rng)
-                game.outcomes(s, deals, logits)
-                game.settle(s, deals[nodes[node].move])
+                node = draw_child(tree, node, rng)
+                game.outcomes(s, deals, chances)
+                game.settle(s, deals[moves[node]])
             else:
-                node = pick_child(nodes, node, s.actor, settings[0], settings[1])
-                game.play(s, np.int64(nodes[index(node)].move))
+                node = pick_child(nodes, priors, node, settings[0], settings[1])
+                if nodes[index(node)].visits == 0:
+                    bring_next(nodes, priors, moves, path[index(depth)])
+                game.play(s, np.int64(moves[index(node)]))
             depth += 1
-            path[depth] = node
-        play_until_quiet(s, rng, moves, logits)
+            path[index(depth)] = node
+        actors[index(depth)] = s.actor
+        game.play_on(s, notes, rng)
         game.estimate(s, values)
-        utility(values, s.players, settings[3], worth)
-        for i in range(depth + 1):
-            me = nodes[index(path[i])]
-            me.visits += 1
-            for p in range(s.players):
-                me.mean[p] += (worth[p] - me.mean[p]) / me.visits
-        if depth > 0:
-            child = path[1] - nodes[0].first
+        utility(values, s.players, worth)
+        look_back(nodes, priors, path, actors, depth, worth)
+        if start > 0 or depth > 0:
+            child = path[1] - nodes[0].first if start == 0 else 0
             for p in range(s.players):
                 told[child, 0, p] += values[0, p]
                 told[child, 1, p] += values[1, p]
+                told[child, 2, p] += worth[p]
+
+
+@jit
+def look_back(nodes: Any, priors: Any, path: Any, actors: Any, depth: Any, worth: Any) -> None:
+    """Let every node on the way know what came out."""
+    came: Any = 0  # the seat that came here
+    for i in range(depth + 1):
+        node, decides = path[index(i)], np.int64(max(0, actors[index(i)]))
+        me = nodes[index(node)]
+        visits = me.visits + 1
+        part = np.float32(1.0) / np.float32(visits)
+        me.visits = visits
+        me.value += (np.float32(worth[index(came)]) - me.value) * part
+        me.own += (np.float32(worth[index(decides)]) - me.own) * part
+        me.urge = priors[index(node)] / np.float32(visits + 1)
+        came = decides
+
+
+@jit
+def clear(node: Any) -> None:
+    """Make a node one that nothing has come through yet."""
+    node.value = node.own = 0.0
+    node.visits = node.first = 0
+    node.children = node.opened = 0
 
 
 @jit
 def expand(
-    nodes: Any, used: Any, node: Any, s: Any, temperature: Any, moves: Any, logits: Any, deals: Any
-) -> bool:
-    """Make the children of a node with their priors; False if it has none."""
-    first, n = used[0], 0
-    if s.actor == CHANCE:
-        n = game.outcomes(s, deals, logits)
-        for i in range(n):
-            add_child(nodes, first + i, i, logits[i])
-    else:
-        count = game.legal_moves(s, moves)
-        game.prior(s, moves, count, logits)
-        best = -np.inf
-        for i in range(count):
-            best = max(best, logits[i])
-        total = 0.0
-        for i in range(count):
-            if logits[i] > -np.inf:
-                share = np.exp((logits[i] - best) / temperature)
-                total += share
-                add_child(nodes, first + n, moves[i], share)
-                n += 1
-        for i in range(n):
-            nodes[index(first + i)].prior /= total
+    tree: Any, used: Any, node: Any, s: Any, notes: Any, temperature: Any, room: Any
+) -> None:
+    """Make the children of a node in which a seat decides, with their priors."""
+    nodes, priors, moves = tree
+    listed, logits = room
+    first = used[0]
+    n = game.look(s, notes, listed, logits)
+    top = logits[0]
+    for i in range(1, n):
+        top = max(top, logits[index(i)])
+    scale = np.int64(65536 * STEPS / (LOGIT * temperature))
+    least = len(SHARES) if node == 0 else LEAST_STEPS
+    total, end, best = 0, first, first
+    for i in range(n):
+        logit = logits[index(i)]
+        steps: Any = np.int64(top - logit) * scale >> 16
+        share = SHARES[index(min(steps, len(SHARES) - 1))]
+        is_kept = int(steps < least)
+        total += is_kept * share
+        priors[index(end)] = share
+        moves[index(end)] = listed[index(i)]
+        best = end if logit == top else best
+        end += is_kept
+    part = np.float32(1.0 / total)
+    for i in range(first, end):
+        priors[index(i)] *= part
+    me = nodes[index(node)]
+    me.first, me.children, me.opened = first, end - first, 0
+    used[0] = end
+    swap(priors, moves, first, best)
+    clear(nodes[index(first)])
+
+
+@jit
+def await_deal(tree: Any, used: Any, node: Any, s: Any, deals: Any, chances: Any) -> None:
+    """Make the children of a node that waits for a deal, if the deals are few; all are opened."""
+    nodes, priors, moves = tree
+    first, n = used[0], game.outcomes(s, deals, chances)
+    for i in range(n):
+        clear(nodes[index(first + i)])
+        priors[index(first + i)] = chances[i]
+        moves[index(first + i)] = i
     used[0] += n
-    nodes[index(node)].first = first
-    nodes[index(node)].children = n
-    return n > 0
+    me = nodes[index(node)]
+    me.first, me.children, me.opened = first, n, n
 
 
 @jit
-def add_child(nodes: Any, i: Any, move: Any, prior: Any) -> None:
-    """A node that nothing has come through yet."""
-    child = nodes[index(i)]
-    child.move = move
-    child.prior = prior
-    child.visits = 0
-    child.children = 0
-    for p in range(SEATS):
-        child.mean[p] = 0.0
+def swap(priors: Any, moves: Any, i: Any, k: Any) -> None:
+    """Let two children that nothing has come through change places."""
+    prior, move = priors[index(i)], moves[index(i)]
+    priors[index(i)], moves[index(i)] = priors[index(k)], moves[index(k)]
+    priors[index(k)], moves[index(k)] = prior, move
 
 
 @jit
-def pick_child(nodes: Any, node: Any, actor: Any, exploration: Any, reduction: Any) -> Any:
+def bring_next(nodes: Any, priors: Any, moves: Any, node: Any) -> None:
+    """A child more is visited: bring the most promising of the others to the place behind it."""
+    me = nodes[index(node)]
+    me.opened += 1
+    place, end = np.int64(me.first) + me.opened, np.int64(me.first) + me.children
+    if place < end:
+        best, high = place, priors[index(place)]
+        for i in range(place + 1, end):
+            if priors[index(i)] > high:
+                best, high = i, priors[index(i)]
+        swap(priors, moves, place, best)
+        clear(nodes[index(place)])
+
+
+@jit
+def pick_child(nodes: Any, priors: Any, node: Any, exploration: Any, reduction: Any) -> Any:
     """The child that promises most to the seat to decide, or is worth another look."""
     me = nodes[index(node)]
-    first, untried = np.int64(me.first), me.mean[index(actor)] - reduction
-    looks = exploration * np.sqrt(float(me.visits))
-    best, chosen = -np.inf, 0
-    for i in range(first, first + me.children):
+    first, end = np.int64(me.first), np.int64(me.first) + me.opened
+    looks = np.float32(exploration * np.sqrt(np.float32(me.visits)))
+    chosen: Any = first
+    best = np.float32(-np.inf)
+    if me.opened < me.children:
+        best, chosen = me.own - np.float32(reduction) + looks * priors[index(end)], end
+    for i in range(first, end):
         child = nodes[index(i)]
-        value = child.mean[index(actor)] if child.visits else untried
-        score = value + looks * child.prior / (1 + child.visits)
-        if score > best:
-            best, chosen = score, i
+        score = child.value + looks * child.urge
+        is_better = score > best
+        best, chosen = score if is_better else best, i if is_better else chosen
     return chosen
 
 
 @jit
-def draw_child(nodes: Any, node: Any, rng: Any) -> Any:
-    """A deal, by its likelihood."""
+def draw_child(tree: Any, node: Any, rng: Any) -> Any:
+    """A child by lot, each as likely as its prior says."""
+    nodes, priors, _ = tree
     me = nodes[index(node)]
     point = below(rng, 1 << 30) / (1 << 30)
-    for i in range(me.children - 1):
-        point -= nodes[index(me.first + i)].prior
+    for i in range(me.first, me.first + me.children - 1):
+        point -= priors[index(i)]
         if point < 0:
-            return np.int64(me.first + i)
+            return np.int64(i)
     return np.int64(me.first + me.children - 1)
-
-
-@jit
-def play_until_quiet(s: Any, rng: Any, moves: Any, logits: Any) -> None:
-    """Play on, each time the best-looking of a few random moves, to a state that is quiet."""
-    while not game.is_quiet(s):
-        n = game.legal_moves(s, moves)
-        if n > CANDIDATES:
-            for i in range(CANDIDATES):
-                k = i + below(rng, n - i)
-                moves[i], moves[k] = moves[k], moves[i]
-            n = CANDIDATES
-        game.prior(s, moves, n, logits)
-        best = 0
-        for i in range(1, n):
-            if logits[i] > logits[best]:
-                best = i
-        game.play(s, np.int64(moves[best]))
