@@ -1,0 +1,92 @@
+"""Games of the search against itself, a shard of them at a time, in any number of processes.
+
+How a game is played and what is noted down is in `search/practice.py`, where the rows go in
+`rows.py`. Other machines make the same shards, see `cluster.py`.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from multiprocessing import get_context
+
+from azulejos.catalog import find_game
+from azulejos.game import Json
+from azulejos.net.rows import join, to_bytes
+from azulejos.networks import Network
+from azulejos.rng import make_rng
+from azulejos.search.practice import Desk, Effort
+
+SHARD_GAMES = 50  # a second or two of work
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is played: with a network it says everything about a shard but its number."""
+
+    game: str
+    players: int
+    options: dict[str, str] = field(default_factory=dict)
+    effort: Effort = Effort()
+    seed: int = 1
+    shard_games: int = SHARD_GAMES
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played, before any game is."""
+        find_game(self.game).choose(self.players, self.options)
+
+    @property
+    def kind(self) -> str:
+        """A name for the kind of game: what its table agreed on beside the usual."""
+        usual = {each.name: each.choices[0] for each in find_game(self.game).options(self.players)}
+        chosen = [value for name, value in self.options.items() if usual[name] != value]
+        return "-".join([self.game, str(self.players), *chosen])
+
+    def terms(self, network: Network) -> Json:
+        """What must be equal for shards to belong together."""
+        told = asdict(self) | {"effort": self.effort._asdict(), "network": network.digest}
+        assert isinstance(told, dict)
+        return told
+
+    def entropy(self, network: Network, *what: object) -> int:
+        """The same number for the same purpose."""
+        words = " ".join(map(str, (self.seed, network.digest, *what)))
+        return int.from_bytes(blake2b(words.encode(), digest_size=8).digest())
+
+
+def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:
+    """The file of one shard, the same wherever it is made."""
+    game = find_game(lesson.game)
+    options = game.choose(lesson.players, lesson.options)
+    desk = Desk(game.new_states(), lesson.effort, network)
+    entropies = (lesson.entropy(network, number, i) for i in range(lesson.shard_games))
+    games = [desk.play(lesson.players, options, make_rng(entropy)) for entropy in entropies]
+    return to_bytes(join(games))
+
+
+def make_shards(
+    lesson: Lesson, network: Network, numbers: list[int], jobs: int
+) -> Iterator[tuple[int, bytes]]:
+    """Shards and their numbers, as they are finished."""
+    if jobs == 1:
+        for number in numbers:
+            yield number, make_shard(lesson, network, number)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (lesson, network)) as pool:
+        try:
+            tasks = {pool.submit(_make_elsewhere, number): number for number in numbers}
+            for task in as_completed(tasks):
+                yield tasks.pop(task), task.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_prepared: list[tuple[Lesson, Network]] = []  # of a process that works for another
+
+
+def _prepare(lesson: Lesson, network: Network) -> None:
+    _prepared.append((lesson, network))
+
+
+def _make_elsewhere(number: int) -> bytes:
+    return make_shard(*_prepared[0], number)
