@@ -58,7 +58,7 @@ def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:
     """The file of one shard, the same wherever it is made."""
     game = find_game(lesson.game)
     options = game.choose(lesson.players, lesson.options)
-    desk = Desk(game.new_states(), lesson.effort, network)
+    desk = Desk(game, lesson.effort, network)
     entropies = (lesson.entropy(network, number, i) for i in range(lesson.shard_games))
     games = [desk.play(lesson.players, options, make_rng(entropy)) for entropy in entropies]
     return to_bytes(join(games))

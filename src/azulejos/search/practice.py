@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from azulejos import game
 from azulejos.batch import SEATS
-from azulejos.game import CHANCE, NOBODY, States, game_of
+from azulejos.game import CHANCE, NOBODY, Game, States
 from azulejos.jit import jit
+from azulejos.networks import Network
 from azulejos.rng import Rng, below
 from azulejos.search.memory import SLOTS_A_SIMULATION
 from azulejos.search.tree import MOST_DEALS, NODE, clear, grow
@@ -48,13 +49,14 @@ class Effort(NamedTuple):
 
 class Noted(NamedTuple):
     """What a game brought: positions (states, how the game ended, what search said, whether they
-    stood in the game itself), and decisions (states, ends of their parts of the moves and visits).
+    stood in the game itself, when), and decisions (states, ends of their parts of moves and visits).
     """
 
     states: States
     outcomes: NDArray[np.float32]  # by position: shares of the win and points, by seat
     searched: NDArray[np.float32]  # the same
     is_played: NDArray[np.bool_]
+    moments: NDArray[np.int16]  # how far the game was: in rounds, or else in plies
     decisions: States
     ends: NDArray[np.int32]
     moves: NDArray[np.int16]
@@ -67,6 +69,8 @@ class Thinking(NamedTuple):
     states: Any
     tree: Any
     used: Any
+    rows: Any
+    prior: Any
     notes: Any
     rng: Any
     settings: Any
@@ -77,8 +81,8 @@ class Thinking(NamedTuple):
 class Desk:
     """The memory to play games of one kind in, one after another."""
 
-    def __init__(self, states: States, effort: Effort):
-        game, self.effort = game_of(states), effort
+    def __init__(self, game: Game, effort: Effort, network: Network):
+        self.effort = effort
         mind, most = game.mind, game.rules.MOST_MOVES
         slots = max(effort.nodes, effort.deep_nodes, effort.deal_nodes) * SLOTS_A_SIMULATION
         slots += 2 * most
@@ -86,6 +90,8 @@ class Desk:
             game.new_states(PLACES),
             (np.zeros(slots, NODE), np.ones(slots, np.float32), np.zeros(slots, np.int16)),
             np.array([1, slots]),
+            network.rows,
+            network.prior,
             np.zeros(mind.NOTES, np.int32),
             np.zeros(1, np.uint64),
             np.array([mind.EXPLORATION, mind.REDUCTION, mind.TEMPERATURE, mind.PATIENCE]),
@@ -97,6 +103,7 @@ class Desk:
             np.zeros((MOST_VALUES, 2, SEATS), np.float32),
             np.zeros((MOST_VALUES, 2, SEATS), np.float32),
             np.zeros(MOST_VALUES, np.bool_),
+            np.zeros(MOST_VALUES, np.int16),
             game.new_states(MOST_DECISIONS),
             np.zeros(MOST_DECISIONS, np.int32),
             np.zeros(MOST_TRIED, np.int16),
@@ -109,9 +116,9 @@ class Desk:
         n, decisions = practise(players, options, self.effort, self.thinking, self.room)
         room, tried = self.room, int(self.room.ends[decisions - 1]) if decisions else 0
         return Noted(
-            *(part[:n].copy() for part in room[:4]),
-            *(part[:decisions].copy() for part in room[4:6]),
-            *(part[:tried].copy() for part in room[6:]),
+            *(part[:n].copy() for part in room[:5]),
+            *(part[:decisions].copy() for part in room[5:7]),
+            *(part[:tried].copy() for part in room[7:]),
         )
 
 
@@ -125,28 +132,28 @@ def practise(players: Any, options: Any, effort: Any, thinking: Any, noted: Any)
     game.setup(s, players, options)
     in_rounds = s.actor == CHANCE and has_many_deals(s)
     openings = 0 if in_rounds else below(rng, effort.opening_plies + 1)
-    positions, decisions, ply, awaited = 0, 0, -1, -1
+    positions, decisions, ply, moment, awaited = 0, 0, 0, 0, -1
     while s.actor != NOBODY:
         if s.actor == CHANCE:
             if in_rounds:
-                if ply >= 0:
+                if moment > 0:
                     foresee(thinking, GAME, effort)
-                    positions = note_position(noted, positions, s, thinking.said, True)
+                    positions = note_position(noted, positions, s, thinking.said, moment, True)
+                moment += 1
                 ply = 0
             elif ply >= openings:
-                awaited = positions  # is worth on average what it is after a draw
-                positions = note_position(noted, positions, s, thinking.said, True)
+                awaited = min(positions, len(noted.states) - 1)  # worth what it is after a draw
+                positions = note_position(noted, positions, s, thinking.said, ply, True)
             game.draw(s, rng, deal)
             game.settle(s, deal)
             continue
-        ply = max(0, ply)
         n = game.legal_moves(s, moves)
         if ply < openings or n == 1:
             game.play(s, np.int64(moves[below(rng, n)]))
             ply += 1
             continue
         if in_rounds and happens(rng, effort.stray_share):
-            positions = stray(thinking, effort, noted, positions)
+            positions = stray(thinking, effort, noted, positions, moment)
         is_deep = effort.deep_nodes == 0 or happens(rng, effort.deep_share)
         states[ROOT] = states[GAME]
         think(thinking, effort.deep_nodes if is_deep and effort.deep_nodes else effort.nodes)
@@ -156,7 +163,7 @@ def practise(players: Any, options: Any, effort: Any, thinking: Any, noted: Any)
             if awaited >= 0:
                 noted.searched[awaited] = thinking.said
                 awaited = -1
-            positions = note_position(noted, positions, s, thinking.said, True)
+            positions = note_position(noted, positions, s, thinking.said, ply, True)
         is_lot = ply < effort.lot_plies and happens(rng, effort.lot_share)
         game.play(s, choose(thinking, is_lot))
         ply += 1
@@ -164,6 +171,12 @@ def practise(players: Any, options: Any, effort: Any, thinking: Any, noted: Any)
     for i in range(positions):
         noted.outcomes[i] = thinking.said
     return positions, decisions
+
+
+@jit
+def goes_in_rounds(states: Any) -> bool:
+    """Does the game that states[0] opens begin with a deal of many?"""
+    return states[0].actor == CHANCE and has_many_deals(states[0])
 
 
 @jit
@@ -186,11 +199,12 @@ def think(thinking: Any, simulations: Any) -> None:
     clear(nodes[0])
     thinking.used[0] = 1
     told[:] = 0.0
-    game.note(thinking.states[ROOT], thinking.notes)
+    game.note(thinking.states[ROOT], thinking.prior, thinking.notes)
     grow(
         thinking.tree,
         thinking.used,
         thinking.states,
+        thinking.rows,
         thinking.notes,
         thinking.rng,
         thinking.settings,
@@ -224,25 +238,26 @@ def foresee(thinking: Any, place: Any, effort: Any) -> None:
 
 
 @jit
-def stray(thinking: Any, effort: Any, noted: Any, n: Any) -> int:
+def stray(thinking: Any, effort: Any, noted: Any, n: Any, moment: Any) -> int:
     """Leave the game for the rest of the round, played on by impressions, and note its end."""
     states = thinking.states
     states[ASIDE] = states[GAME]
-    game.note(states[ASIDE], thinking.notes)
+    game.note(states[ASIDE], thinking.prior, thinking.notes)
     game.play_on(states[ASIDE], thinking.notes, thinking.rng)
     if states[ASIDE].actor != CHANCE:
         return n
     foresee(thinking, ASIDE, effort)
-    return note_position(noted, n, states[ASIDE], thinking.said, False)
+    return note_position(noted, n, states[ASIDE], thinking.said, moment, False)
 
 
 @jit
-def note_position(noted: Any, n: Any, s: Any, said: Any, is_played: Any) -> int:
+def note_position(noted: Any, n: Any, s: Any, said: Any, moment: Any, is_played: Any) -> int:
     """Note a state and what search says of it, while there is room; return the new number."""
     if n == len(noted.states):
         return n
     noted.states[n] = s
     noted.searched[n] = said
+    noted.moments[n] = moment
     noted.is_played[n] = is_played
     return n + 1
 

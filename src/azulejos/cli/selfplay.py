@@ -1,0 +1,102 @@
+"""`azulejos selfplay`: games of the search against itself, written down to be learned from."""
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+
+from azulejos.catalog import GAMES
+from azulejos.cli.speech import Parser, say, track, within
+from azulejos.game import Json
+from azulejos.net.learn import generation_folder
+from azulejos.net.rows import Folder
+from azulejos.net.selfplay import Lesson, make_shards, network_of
+from azulejos.networks import Network
+from azulejos.search.practice import Effort
+
+MOST_GAMES = 100_000_000
+
+
+def run(arguments: list[str]) -> int:
+    chosen = parse(arguments)
+    lesson = lesson_of(chosen)
+    network = network_of(lesson, Path(chosen.network) if chosen.network else None)
+    folder = Folder(generation_folder(Path(chosen.out), lesson, chosen.generation))
+    told = fill(lesson, network, folder, chosen)
+    print(json.dumps(told) if chosen.json else say("cli.selfplay.told", **told))
+    return 0
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """What was asked for."""
+    parser = Parser("azulejos selfplay", description=say("cli.selfplay"))
+    add_lesson(parser)
+    games = within(1, MOST_GAMES)
+    parser.add_argument("--games", type=games, default=1000, help=say("cli.selfplay.games"))
+    parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.selfplay.out"))
+    parser.add_argument("--network", metavar="FILE", help=say("cli.selfplay.network"))
+    generation = say("cli.selfplay.generation")
+    parser.add_argument("--generation", type=within(0, 999), default=0, help=generation)
+    add_means(parser)
+    return parser.parse_args(arguments)
+
+
+def add_lesson(parser: Parser) -> None:
+    """What is played, and how."""
+    usual, effort = next(iter(GAMES)), Effort()
+    parser.add_argument("--game", choices=GAMES, default=usual, help=say("cli.play.game"))
+    parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
+    option = say("cli.play.options")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
+    nodes = within(2, 10**6)
+    parser.add_argument("--nodes", type=nodes, default=effort.nodes, help=say("cli.selfplay.nodes"))
+    deep = say("cli.selfplay.deep")
+    parser.add_argument("--deep-nodes", type=nodes, default=effort.deep_nodes, help=deep)
+    parser.add_argument("--seed", type=within(0, 2**64 - 1), default=1, help=say("cli.match.seed"))
+
+
+def add_means(parser: Parser) -> None:
+    """Where the work is done, and how it is told."""
+    cores = os.cpu_count() or 1
+    parser.add_argument("--jobs", type=within(1, 256), default=cores, help=say("cli.selfplay.jobs"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def lesson_of(chosen: argparse.Namespace) -> Lesson:
+    """What is played, from what was asked for."""
+    options = dict(word.partition("=")[::2] for word in chosen.option)
+    players = chosen.players or GAMES[chosen.game].players[0]
+    effort = Effort(nodes=chosen.nodes, deep_nodes=chosen.deep_nodes)
+    return Lesson(chosen.game, players, options, effort, chosen.seed)
+
+
+def fill(
+    lesson: Lesson, network: Network, folder: Folder, chosen: argparse.Namespace
+) -> Json:
+    """Make the shards that are missing; what there is then."""
+    folder.open(lesson.terms(network))
+    shards = -(-chosen.games // lesson.shard_games)
+    missing, start = folder.missing(shards), perf_counter()
+    done = 0
+
+    def title() -> str:
+        rate = done * lesson.shard_games / (perf_counter() - start)
+        return say("cli.selfplay.title", kind=lesson.kind, rate=f"{rate:.1f}")
+
+    new = make_shards(lesson, network, missing, chosen.jobs, chosen.ray)
+    for _ in track(missing, title):
+        folder.write(*next(new))
+        done += 1
+    seconds = perf_counter() - start
+    return {
+        "folder": str(folder.path),
+        "network": network.digest,
+        "shards": shards,
+        "games": shards * lesson.shard_games,
+        "new_games": done * lesson.shard_games,
+        "seconds": round(seconds, 3),
+        "games_per_s": round(done * lesson.shard_games / seconds, 2) if done else 0.0,
+    }
