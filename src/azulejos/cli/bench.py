@@ -22,6 +22,7 @@ from azulejos.game import Game
 from azulejos.position import Position
 from azulejos.rng import below, make_rng
 from azulejos.search.analysis import Limit, Style, analyse
+from azulejos.search.knowledge import shipped
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
@@ -126,7 +127,9 @@ def measure_estimates(name: str, seconds: float) -> float:
     players, options = game.variants[name]
     states, out = game.new_states(ESTIMATES), np.zeros((ESTIMATES, 2, batch.SEATS))
     batch.setup(states, players, game.choose(players, options))
-    return ESTIMATES / best_seconds(lambda: batch.estimate(states, out), seconds / 4)
+    network = shipped(states)
+    batch.play_quietly(states, network.prior, make_rng(1))
+    return ESTIMATES / best_seconds(lambda: batch.estimate(states, network.rows, out), seconds / 4)
 
 
 def measure_copies(game: Game, seconds: float) -> float:
