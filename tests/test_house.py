@@ -17,8 +17,9 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     {"game", "batch"},
     {"azul", "blue"},
     {"catalog", "position", "record"},
-    {"search", "net"},
+    {"search"},
     {"engine", "envs", "server"},
+    {"net"},
     {"cli"},
     {"__main__"},
 ]

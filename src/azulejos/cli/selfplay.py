@@ -3,16 +3,14 @@
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
 
 from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, say, track, within
 from azulejos.game import Json
-from azulejos.net.learn import generation_folder
 from azulejos.net.rows import Folder
-from azulejos.net.selfplay import Lesson, make_shards, network_of
+from azulejos.net.selfplay import Lesson, make_shards
 from azulejos.networks import Network
 from azulejos.search.practice import Effort
 
@@ -22,8 +20,8 @@ MOST_GAMES = 100_000_000
 def run(arguments: list[str]) -> int:
     chosen = parse(arguments)
     lesson = lesson_of(chosen)
-    network = network_of(lesson, Path(chosen.network) if chosen.network else None)
-    folder = Folder(generation_folder(Path(chosen.out), lesson, chosen.generation))
+    network = lesson.network(Path(chosen.network) if chosen.network else None)
+    folder = lesson.folder(Path(chosen.out), chosen.generation)
     told = fill(lesson, network, folder, chosen)
     print(json.dumps(told) if chosen.json else say("cli.selfplay.told", **told))
     return 0
@@ -73,9 +71,7 @@ def lesson_of(chosen: argparse.Namespace) -> Lesson:
     return Lesson(chosen.game, players, options, effort, chosen.seed)
 
 
-def fill(
-    lesson: Lesson, network: Network, folder: Folder, chosen: argparse.Namespace
-) -> Json:
+def fill(lesson: Lesson, network: Network, folder: Folder, chosen: argparse.Namespace) -> Json:
     """Make the shards that are missing; what there is then."""
     folder.open(lesson.terms(network))
     shards = -(-chosen.games // lesson.shard_games)
@@ -86,7 +82,7 @@ def fill(
         rate = done * lesson.shard_games / (perf_counter() - start)
         return say("cli.selfplay.title", kind=lesson.kind, rate=f"{rate:.1f}")
 
-    new = make_shards(lesson, network, missing, chosen.jobs, chosen.ray)
+    new = make_shards(lesson, network, missing, chosen.jobs)
     for _ in track(missing, title):
         folder.write(*next(new))
         done += 1

@@ -56,7 +56,7 @@ def panel(curve: Curve, title: str, words: Mapping[str, str]) -> str:
 def axes(low: float, high: float, epochs: int) -> list[str]:
     """The lowest and highest value beside, the epochs below."""
     bottom = HEIGHT - BOTTOM
-    lines = f'M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}'
+    lines = f"M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}"
     marks = [f'<path d="{lines}" fill="none" stroke="#888"/>']
     for value, y in ((high, TOP), (low, bottom)):
         marks.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{value:.3f}</text>')

@@ -4,20 +4,27 @@ How a game is played and what is noted down is in `search/practice.py`, where th
 `rows.py`. Other machines make the same shards, see `cluster.py`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
 
+from azulejos import batch
 from azulejos.catalog import find_game
-from azulejos.game import Json
-from azulejos.net.rows import join, to_bytes
+from azulejos.game import Json, States
+from azulejos.net.rows import Folder, join, to_bytes
 from azulejos.networks import Network
 from azulejos.rng import make_rng
+from azulejos.search.knowledge import by_hand, read_network
 from azulejos.search.practice import Desk, Effort
 
+Watch = Callable[[Sequence[Any], str | Callable[[], str]], Iterator[Any]]  # shows progress
+
 SHARD_GAMES = 50  # a second or two of work
+USUAL = Effort()
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,7 @@ class Lesson:
     game: str
     players: int
     options: dict[str, str] = field(default_factory=dict)
-    effort: Effort = Effort()
+    effort: Effort = USUAL
     seed: int = 1
     shard_games: int = SHARD_GAMES
 
@@ -42,16 +49,39 @@ class Lesson:
         chosen = [value for name, value in self.options.items() if usual[name] != value]
         return "-".join([self.game, str(self.players), *chosen])
 
+    @property
+    def opening(self) -> States:
+        game = find_game(self.game)
+        states = game.new_states()
+        batch.setup(states, self.players, game.choose(self.players, self.options))
+        return states
+
+    def network(self, path: Path | None) -> Network:
+        """The network in a file, or what is known by hand."""
+        return read_network(path, self.opening) if path else by_hand(self.opening)
+
+    def folder(self, place: Path, generation: int) -> Folder:
+        """Where the rows of a generation are kept."""
+        return Folder(place / self.kind / f"gen-{generation:03}")
+
     def terms(self, network: Network) -> Json:
         """What must be equal for shards to belong together."""
-        told = asdict(self) | {"effort": self.effort._asdict(), "network": network.digest}
-        assert isinstance(told, dict)
-        return told
+        return asdict(self) | {"effort": self.effort._asdict(), "network": network.digest}
 
     def entropy(self, network: Network, *what: object) -> int:
         """The same number for the same purpose."""
         words = " ".join(map(str, (self.seed, network.digest, *what)))
         return int.from_bytes(blake2b(words.encode(), digest_size=8).digest())
+
+
+def parse_lesson(terms: Json) -> Lesson:
+    """The lesson of the terms that lie beside shards; ValueError if it is none."""
+    try:
+        names = Lesson.__dataclass_fields__
+        how = {name: value for name, value in terms.items() if name in names}
+        return Lesson(**how | {"effort": Effort(**terms["effort"])})
+    except (KeyError, TypeError) as wrong:
+        raise ValueError from wrong
 
 
 def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:
@@ -64,14 +94,20 @@ def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:
     return to_bytes(join(games))
 
 
+def look_on(things: Sequence[Any], title: str | Callable[[], str]) -> Iterator[Any]:
+    """Show no progress."""
+    yield from things
+
+
 def make_shards(
     lesson: Lesson, network: Network, numbers: list[int], jobs: int
-) -> Iterator[tuple[int, bytes]]:
+) -> Generator[tuple[int, bytes]]:
     """Shards and their numbers, as they are finished."""
     if jobs == 1:
         for number in numbers:
             yield number, make_shard(lesson, network, number)
         return
+    warm_up(lesson, network)
     with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (lesson, network)) as pool:
         try:
             tasks = {pool.submit(_make_elsewhere, number): number for number in numbers}
@@ -79,6 +115,12 @@ def make_shards(
                 yield tasks.pop(task), task.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def warm_up(lesson: Lesson, network: Network) -> None:
+    """Compile what a shard needs, before several processes would all do it."""
+    quick = Effort(nodes=2, deep_nodes=2, deals=1, deal_nodes=2)
+    make_shard(replace(lesson, effort=quick, shard_games=1), network, 0)
 
 
 _prepared: list[tuple[Lesson, Network]] = []  # of a process that works for another

@@ -71,9 +71,9 @@ class Positions:
 
 def mean_by(groups: NDArray[np.int64], values: Floats, length: int, belief: int = 0) -> Floats:
     """The mean of each group of values, drawn to 0 where there are few."""
-    counts = np.bincount(groups, minlength=length)
-    sums: Floats = np.bincount(groups, values, length)
-    return sums / np.maximum(1, counts + belief)
+    counts = np.bincount(groups, minlength=length) + belief
+    sums = np.bincount(groups, values, length).astype(np.float64)
+    return sums / np.maximum(1, counts)
 
 
 # ---- How well it did
@@ -152,7 +152,5 @@ def points_errors(errors: Floats, moments: NDArray[np.int64]) -> list[Json]:
     for moment in np.unique(moments):
         own = errors[moments == moment]
         far = float(np.sqrt((own**2).mean()))
-        found.append(
-            {"moment": int(moment), "mean": float(own.mean()), "far": far, "n": len(own)}
-        )
+        found.append({"moment": int(moment), "mean": float(own.mean()), "far": far, "n": len(own)})
     return found

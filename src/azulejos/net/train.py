@@ -8,7 +8,8 @@ Inputs are trained together with coarser ones of their kin, which are then added
 import hashlib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
@@ -24,16 +25,16 @@ from torch.optim.lr_scheduler import OneCycleLR
 from azulejos.catalog import find_game
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
-from azulejos.net.curve import Curve
-from azulejos.net.rows import join, write_whole
-from azulejos.net.selfplay import Lesson
+from azulejos.net.curve import Curve, picture
+from azulejos.net.rows import Folder, join, write_json, write_whole
+from azulejos.net.selfplay import Lesson, Watch, look_on
 from azulejos.net.targets import Positions, make_honest, outcome_share, report
-from azulejos.networks import HEAD, WIDTH, Network, make_network
+from azulejos.networks import HEAD, WIDTH, Network, make_network, save
 from azulejos.search.inputs import Decisions, Lists
 from azulejos.search.practice import Noted
 from azulejos.text import Text
 
-THREADS = 2  # that PyTorch may use
+THREADS = 1  # of PyTorch: where cores are shared, a second one waits more than it helps
 ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
 HELD = 16  # a part of the shards, one in so many, is held out
 
@@ -117,7 +118,9 @@ class Value(nn.Module):
     def loss(self, positions: Positions, chosen: Rows) -> Tensor:
         """How far off it is: the surprise at the shares of the win, and the squares of points."""
         out = self(*pick(positions.inputs, chosen))
-        shares, points = (torch.tensor(part[chosen]) for part in (positions.shares, positions.points))
+        shares, points = (
+            torch.tensor(part[chosen]) for part in (positions.shares, positions.points)
+        )
         wrong = functional.cross_entropy(out[:, : self.players], shares)
         return wrong + functional.mse_loss(out[:, self.players :], points)
 
@@ -181,7 +184,7 @@ class Fitting:
                 order = np.random.default_rng([self.seed, epoch]).permutation(self.learned)
                 self.curve.learned.append(self.go_through(order, learns=True))
                 self.curve.held.append(self.go_through(self.held, learns=False))
-                self.save(checkpoint, terms)
+                self.keep(checkpoint, terms)
             yield epoch
 
     def go_through(self, order: Rows, learns: bool) -> float:
@@ -211,11 +214,25 @@ class Fitting:
                 part.load_state_dict(kept[name])
             self.curve = Curve(kept["learned"], kept["held"])
 
-    def save(self, checkpoint: Path, terms: str) -> None:
+    def keep(self, checkpoint: Path, terms: str) -> None:
         """Write down where everything is."""
         file, states = BytesIO(), {name: part.state_dict() for name, part in self.parts.items()}
         torch.save(states | asdict(self.curve) | {"terms": terms}, file)
         write_whole(checkpoint, file.getvalue())
+
+
+def read_shards(lesson: Lesson, folders: list[Folder]) -> list[Noted]:
+    """The rows in some folders."""
+    game = find_game(lesson.game)
+    shards = [rows for folder in folders for rows in folder.read(game)]
+    if not shards:
+        raise AzulejosError(Text("net.folder", {"folder": folders[0].path}))
+    return shards
+
+
+def checkpoint_of(out: Path, part: str) -> Path:
+    """Where the training of a part is kept until it is finished."""
+    return out.with_name(f"{out.name}.{part}")
 
 
 class Training:
@@ -246,8 +263,6 @@ class Training:
         kin = self.game.mind.kinship(players)
         value = Value(kin, players)
         if len(self.start.rows):
-            if len(self.start.rows) != len(kin) + 1 + HEAD:
-                raise AzulejosError(Text("net.misfit", {"digest": self.start.digest}))
             value.start_from(self.start.rows)
         return value
 
@@ -262,13 +277,27 @@ class Training:
         digest = hashlib.sha256(self.rows.searched.tobytes() + self.rows.visits.tobytes())
         return json.dumps([asdict(self.course), self.start.digest, digest.hexdigest()])
 
-    def epochs(self, checkpoint: Path) -> Iterator[int]:
-        """Train each part, and keep where it is in a file beside the checkpoint's name."""
-        for name, fitting in self.fittings.items():
-            yield from fitting.run(checkpoint.with_name(f"{checkpoint.name}.{name}"), self.terms)
+    def run(self, out: Path, words: Mapping[str, str], watch: Watch = look_on) -> Trained:
+        """Train to the end, and write the network, its summary and a picture of its curves."""
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with closing(self.epochs(out)) as epochs:
+            for _ in watch(range(self.length), words["title"]):
+                next(epochs)
+        trained = self.finish()
+        write_whole(out.with_suffix(".svg"), picture(trained.curves, words).encode())
+        write_json(out.with_suffix(".json"), trained.summary)
+        save(trained.network, out)
+        for name in self.fittings:
+            checkpoint_of(out, name).unlink(missing_ok=True)
+        return trained
 
-    def finish(self, checkpoint: Path) -> Trained:
-        """What came of it; checkpoints are no longer needed."""
+    def epochs(self, out: Path) -> Generator[int]:
+        """Train each part, and keep where it is in a file of its own."""
+        for name, fitting in self.fittings.items():
+            yield from fitting.run(checkpoint_of(out, name), self.terms)
+
+    def finish(self) -> Trained:
+        """What came of it."""
         models = {name: fitting.model for name, fitting in self.fittings.items()}
         value, prior = models.get("value"), models.get("prior")
         rows = value.to_rows() if isinstance(value, Value) else self.start.rows
@@ -278,8 +307,6 @@ class Training:
         if value:
             network = make_honest(network, self.positions, kept)
         told = report(network, self.positions, kept)
-        for name in self.fittings:
-            checkpoint.with_name(f"{checkpoint.name}.{name}").unlink(missing_ok=True)
         curves = {name: fitting.curve for name, fitting in self.fittings.items()}
         return Trained(network, curves, self.summary(network, curves) | {"held_out": told})
 

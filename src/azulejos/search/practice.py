@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from azulejos import game
 from azulejos.batch import SEATS
-from azulejos.game import CHANCE, NOBODY, Game, States
+from azulejos.game import CHANCE, NOBODY, Game
 from azulejos.jit import jit
 from azulejos.networks import Network
 from azulejos.rng import Rng, below
@@ -48,19 +48,17 @@ class Effort(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """What a game brought: positions (states, how the game ended, what search said, whether they
-    stood in the game itself, when), and decisions (states, ends of their parts of moves and visits).
-    """
+    """What games brought: positions, and decisions with their parts of the moves tried."""
 
-    states: States
-    outcomes: NDArray[np.float32]  # by position: shares of the win and points, by seat
-    searched: NDArray[np.float32]  # the same
-    is_played: NDArray[np.bool_]
-    moments: NDArray[np.int16]  # how far the game was: in rounds, or else in plies
-    decisions: States
-    ends: NDArray[np.int32]
-    moves: NDArray[np.int16]
-    visits: NDArray[np.int32]
+    states: NDArray[Any]
+    outcomes: NDArray[Any]  # by position, how the game ended: shares of the win, points, by seat
+    searched: NDArray[Any]  # by position, what search said, in the same form
+    is_played: NDArray[Any]  # by position: did it stand in the game itself?
+    moments: NDArray[Any]  # by position, how far the game was: in rounds, or else in plies
+    decisions: NDArray[Any]  # states
+    ends: NDArray[Any]  # by decision: where its part of the following ends
+    moves: NDArray[Any]
+    visits: NDArray[Any]
 
 
 class Thinking(NamedTuple):
@@ -187,7 +185,7 @@ def has_many_deals(s: Any) -> bool:
 
 
 @jit
-def happens(rng: Any, share: Any) -> bool:
+def happens(rng: Any, share: Any) -> Any:
     """Something that happens in a share of all cases."""
     return below(rng, ONE) < share * ONE
 
@@ -238,7 +236,7 @@ def foresee(thinking: Any, place: Any, effort: Any) -> None:
 
 
 @jit
-def stray(thinking: Any, effort: Any, noted: Any, n: Any, moment: Any) -> int:
+def stray(thinking: Any, effort: Any, noted: Any, n: Any, moment: Any) -> Any:
     """Leave the game for the rest of the round, played on by impressions, and note its end."""
     states = thinking.states
     states[ASIDE] = states[GAME]
@@ -251,7 +249,7 @@ def stray(thinking: Any, effort: Any, noted: Any, n: Any, moment: Any) -> int:
 
 
 @jit
-def note_position(noted: Any, n: Any, s: Any, said: Any, moment: Any, is_played: Any) -> int:
+def note_position(noted: Any, n: Any, s: Any, said: Any, moment: Any, is_played: Any) -> Any:
     """Note a state and what search says of it, while there is room; return the new number."""
     if n == len(noted.states):
         return n
@@ -263,7 +261,7 @@ def note_position(noted: Any, n: Any, s: Any, said: Any, moment: Any, is_played:
 
 
 @jit
-def note_decision(noted: Any, n: Any, thinking: Any) -> int:
+def note_decision(noted: Any, n: Any, thinking: Any) -> Any:
     """Note the state at ROOT and the visits to its moves; return the new number."""
     nodes, _, moves = thinking.tree
     first, number = nodes[0].first, nodes[0].opened
