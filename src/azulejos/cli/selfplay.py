@@ -3,15 +3,13 @@
 import argparse
 import json
 import os
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 from azulejos.catalog import GAMES
-from azulejos.cli.speech import Parser, say, track, within
-from azulejos.game import Json
-from azulejos.net.rows import Folder
-from azulejos.net.selfplay import Lesson, make_shards
-from azulejos.networks import Network
+from azulejos.cli.speech import Parser, need, say, track, within
+from azulejos.net.selfplay import Lesson, Making, fill, make_shards
 from azulejos.search.practice import Effort
 
 MOST_GAMES = 100_000_000
@@ -22,7 +20,18 @@ def run(arguments: list[str]) -> int:
     lesson = lesson_of(chosen)
     network = lesson.network(Path(chosen.network) if chosen.network else None)
     folder = lesson.folder(Path(chosen.out), chosen.generation)
-    told = fill(lesson, network, folder, chosen)
+    shards, start = -(-chosen.games // lesson.shard_games), perf_counter()
+    new = fill(folder, shards, lesson, network, making(chosen), track) * lesson.shard_games
+    seconds = perf_counter() - start
+    told = {
+        "folder": str(folder.path),
+        "network": network.digest,
+        "shards": shards,
+        "games": shards * lesson.shard_games,
+        "new_games": new,
+        "seconds": round(seconds, 3),
+        "games_per_s": round(new / seconds, 2),
+    }
     print(json.dumps(told) if chosen.json else say("cli.selfplay.told", **told))
     return 0
 
@@ -50,8 +59,9 @@ def add_lesson(parser: Parser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
     nodes = within(2, 10**6)
     parser.add_argument("--nodes", type=nodes, default=effort.nodes, help=say("cli.selfplay.nodes"))
-    deep = say("cli.selfplay.deep")
+    deep, deal = say("cli.selfplay.deep"), say("cli.selfplay.deal")
     parser.add_argument("--deep-nodes", type=nodes, default=effort.deep_nodes, help=deep)
+    parser.add_argument("--deal-nodes", type=nodes, default=effort.deal_nodes, help=deal)
     parser.add_argument("--seed", type=within(0, 2**64 - 1), default=1, help=say("cli.match.seed"))
 
 
@@ -67,32 +77,13 @@ def lesson_of(chosen: argparse.Namespace) -> Lesson:
     """What is played, from what was asked for."""
     options = dict(word.partition("=")[::2] for word in chosen.option)
     players = chosen.players or GAMES[chosen.game].players[0]
-    effort = Effort(nodes=chosen.nodes, deep_nodes=chosen.deep_nodes)
+    effort = Effort(chosen.nodes, chosen.deep_nodes, deal_nodes=chosen.deal_nodes)
     return Lesson(chosen.game, players, options, effort, chosen.seed)
 
 
-def fill(lesson: Lesson, network: Network, folder: Folder, chosen: argparse.Namespace) -> Json:
-    """Make the shards that are missing; what there is then."""
-    folder.open(lesson.terms(network))
-    shards = -(-chosen.games // lesson.shard_games)
-    missing, start = folder.missing(shards), perf_counter()
-    done = 0
-
-    def title() -> str:
-        rate = done * lesson.shard_games / (perf_counter() - start)
-        return say("cli.selfplay.title", kind=lesson.kind, rate=f"{rate:.1f}")
-
-    new = make_shards(lesson, network, missing, chosen.jobs)
-    for _ in track(missing, title):
-        folder.write(*next(new))
-        done += 1
-    seconds = perf_counter() - start
-    return {
-        "folder": str(folder.path),
-        "network": network.digest,
-        "shards": shards,
-        "games": shards * lesson.shard_games,
-        "new_games": done * lesson.shard_games,
-        "seconds": round(seconds, 3),
-        "games_per_s": round(done * lesson.shard_games / seconds, 2) if done else 0.0,
-    }
+def making(chosen: argparse.Namespace) -> Making:
+    """Who makes the shards: processes here, or a cluster."""
+    if chosen.ray:
+        make: Making = need("ray", "azulejos.net.cluster").Cluster(chosen.ray).make_shards
+        return make
+    return partial(make_shards, jobs=chosen.jobs)

@@ -4,13 +4,13 @@ How a game is played and what is noted down is in `search/practice.py`, where th
 `rows.py`. Other machines make the same shards, see `cluster.py`.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator
+from concurrent.futures import as_completed
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from time import perf_counter
 
 from azulejos import batch
 from azulejos.catalog import find_game
@@ -20,8 +20,7 @@ from azulejos.networks import Network
 from azulejos.rng import make_rng
 from azulejos.search.knowledge import by_hand, read_network
 from azulejos.search.practice import Desk, Effort
-
-Watch = Callable[[Sequence[Any], str | Callable[[], str]], Iterator[Any]]  # shows progress
+from azulejos.work import Watch, look_on, processes
 
 SHARD_GAMES = 50  # a second or two of work
 USUAL = Effort()
@@ -94,27 +93,47 @@ def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:
     return to_bytes(join(games))
 
 
-def look_on(things: Sequence[Any], title: str | Callable[[], str]) -> Iterator[Any]:
-    """Show no progress."""
-    yield from things
+Making = Callable[[Lesson, Network, list[int]], Generator[tuple[int, bytes]]]  # as finished
 
 
 def make_shards(
-    lesson: Lesson, network: Network, numbers: list[int], jobs: int
+    lesson: Lesson, network: Network, numbers: list[int], jobs: int = 1
 ) -> Generator[tuple[int, bytes]]:
     """Shards and their numbers, as they are finished."""
     if jobs == 1:
         for number in numbers:
             yield number, make_shard(lesson, network, number)
         return
-    warm_up(lesson, network)
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (lesson, network)) as pool:
-        try:
-            tasks = {pool.submit(_make_elsewhere, number): number for number in numbers}
-            for task in as_completed(tasks):
-                yield tasks.pop(task), task.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+    if numbers:
+        warm_up(lesson, network)
+    with processes(jobs, _prepare, lesson, network) as pool:
+        tasks = {pool.submit(_make_elsewhere, number): number for number in numbers}
+        for task in as_completed(tasks):
+            yield tasks.pop(task), task.result()
+
+
+def fill(
+    folder: Folder,
+    shards: int,
+    lesson: Lesson,
+    network: Network,
+    make: Making,
+    watch: Watch = look_on,
+) -> int:
+    """Make those of the first so many shards that are missing; how many there were."""
+    folder.open(lesson.terms(network))
+    missing, start, done = folder.missing(shards), perf_counter(), []
+
+    def title() -> str:
+        rate = len(done) * lesson.shard_games / (perf_counter() - start)
+        return f"{lesson.kind} {rate:.1f}/s"
+
+    with closing(make(lesson, network, missing)) as new:
+        for _ in watch(missing, title):
+            number, data = next(new)
+            folder.write(number, data)
+            done.append(number)
+    return len(done)
 
 
 def warm_up(lesson: Lesson, network: Network) -> None:

@@ -27,12 +27,13 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.net.curve import Curve, picture
 from azulejos.net.rows import Folder, join, write_json, write_whole
-from azulejos.net.selfplay import Lesson, Watch, look_on
+from azulejos.net.selfplay import Lesson
 from azulejos.net.targets import Positions, make_honest, outcome_share, report
 from azulejos.networks import HEAD, WIDTH, Network, make_network, save
 from azulejos.search.inputs import Decisions, Lists
 from azulejos.search.practice import Noted
 from azulejos.text import Text
+from azulejos.work import Watch, look_on
 
 THREADS = 1  # of PyTorch: where cores are shared, a second one waits more than it helps
 ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
