@@ -122,7 +122,8 @@ def fill(
 ) -> int:
     """Make those of the first so many shards that are missing; how many there were."""
     folder.open(lesson.terms(network))
-    missing, start, done = folder.missing(shards), perf_counter(), []
+    done: list[int] = []
+    missing, start = folder.missing(shards), perf_counter()
 
     def title() -> str:
         rate = len(done) * lesson.shard_games / (perf_counter() - start)
