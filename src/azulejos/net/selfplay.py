@@ -16,7 +16,7 @@ from azulejos import batch
 from azulejos.catalog import find_game
 from azulejos.game import Json, States
 from azulejos.net.rows import Folder, join, to_bytes
-from azulejos.networks import Network
+from azulejos.networks import Network, make_network
 from azulejos.rng import make_rng
 from azulejos.search.knowledge import by_hand, read_network
 from azulejos.search.practice import Desk, Effort
@@ -56,8 +56,11 @@ class Lesson:
         return states
 
     def network(self, path: Path | None) -> Network:
-        """The network in a file, or what is known by hand."""
-        return read_network(path, self.opening) if path else by_hand(self.opening)
+        """The network in a file, or what is known by hand, in numbers as a file has them."""
+        if path:
+            return read_network(path, self.opening)
+        hand = by_hand(self.opening)
+        return make_network(hand.rows, hand.prior)
 
     def folder(self, place: Path, generation: int) -> Folder:
         """Where the rows of a generation are kept."""

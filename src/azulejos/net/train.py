@@ -37,6 +37,7 @@ from azulejos.work import Watch, look_on
 
 THREADS = 1  # of PyTorch: where cores are shared, a second one waits more than it helps
 ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
+FINE_DECAY = 0.3  # of the rows of single inputs
 HELD = 16  # a part of the shards, one in so many, is held out
 
 Rows = NDArray[np.int64]  # numbers of positions or decisions
@@ -79,8 +80,9 @@ class Value(nn.Module):
     def __init__(self, kin: NDArray[np.int32], players: int):
         super().__init__()
         self.kin, self.players = torch.tensor(kin).long() + 1, players
-        self.rows = nn.Parameter(torch.randn(len(kin), WIDTH) / math.sqrt(ACTIVE))
-        self.coarse = nn.Parameter(torch.zeros(int(kin.max(initial=-1)) + 1, WIDTH))
+        self.rows = nn.Parameter(torch.zeros(len(kin), WIDTH))
+        coarse = int(kin.max(initial=-1)) + 1
+        self.coarse = nn.Parameter(torch.randn(coarse, WIDTH) / math.sqrt(ACTIVE))
         self.bias = nn.Parameter(torch.zeros(WIDTH))
         self.middle, self.out = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 2 * players)
 
@@ -96,6 +98,11 @@ class Value(nn.Module):
         )
         out: Tensor = self.out(torch.relu(self.middle(torch.relu(first + self.bias))))
         return out
+
+    def groups(self) -> list[dict[str, Any]]:
+        """The weights; single inputs are held back, so that what they share is learned first."""
+        others = [each for name, each in self.named_parameters() if name != "rows"]
+        return [{"params": others}, {"params": [self.rows], "weight_decay": FINE_DECAY}]
 
     def start_from(self, rows: NDArray[np.float32]) -> None:
         """Go on from what another network knows."""
@@ -139,6 +146,10 @@ class Prior(nn.Module):
             numbers, weights, begins, mode="sum", per_sample_weights=amounts
         )[:, 0]
 
+    def groups(self) -> list[dict[str, Any]]:
+        """The weights."""
+        return [{"params": [self.weights]}]
+
     def loss(self, decisions: Decisions, chosen: Rows) -> Tensor:
         """The surprise at the shares of visits."""
         starts = np.concatenate([[0], decisions.ends])[chosen]
@@ -173,7 +184,7 @@ class Fitting:
         self.model, self.data, self.pace, self.seed = model, data, pace, seed
         self.learned, self.held = np.split(np.arange(len(data)), [len(data) - held])
         steps = pace.epochs * math.ceil(len(self.learned) / pace.batch)
-        self.optimiser = torch.optim.AdamW(model.parameters(), pace.rate, weight_decay=pace.decay)
+        self.optimiser = torch.optim.AdamW(model.groups(), pace.rate, weight_decay=pace.decay)
         self.cycle = OneCycleLR(self.optimiser, pace.rate, total_steps=max(2, steps))
         self.curve = Curve()
 

@@ -41,7 +41,7 @@ class Effort(NamedTuple):
     deep_share: float = 0.1
     deals: int = 6  # over which the worth of a position between rounds is taken
     deal_nodes: int = 130  # of the search after each of them
-    stray_share: float = 0.12  # after which a round is also played on aside
+    stray_share: float = 0.3  # after which a round is also played on aside
     lot_plies: int = 8  # of a round or game in which moves are drawn by lot at times
     lot_share: float = 0.2
     opening_plies: int = 4  # at most, of any moves, where chance does not make openings differ
