@@ -6,7 +6,7 @@ once and name no game. Copy a state, never undo. Chance is an event: `draw` samp
 touches nothing, `settle` applies one, sampled or read.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -68,6 +68,7 @@ class Notation(Protocol):
     """How a game is written: every form has a way out and a way back in."""
 
     def move_text(self, s: State, move: int, /) -> str: ...
+    def move_texts(self, s: State, moves: Iterable[int], /) -> list[str]: ...
     def parse_move(self, s: State, text: str, /) -> int: ...
     def deal_text(self, s: State, deal: Numbers, /) -> str: ...
     def parse_deal(self, s: State, text: str, /) -> Numbers: ...
@@ -153,6 +154,9 @@ class Words(Protocol):
 
     def explain(self, s: State, move: int, /) -> list[Text]:
         """What a legal move does, and what the rules then do by themselves, line by line."""
+
+    def forecast(self, s: State, move: int, /) -> Text:
+        """What the mover's points come to after a legal move, once all that is certain counts."""
 
 
 class Picture(Protocol):

@@ -3,9 +3,9 @@
 A network is a table of `rows`, WIDTH numbers each, and a `prior`. One row for each input of a
 state, of which a few dozen are active, each in some amount; then a row that always counts; then the
 same for the WIDTH units of the middle that come out, and once more for those of the second. What
-comes out at last are, by role (0: the seat whose view it is, then the others in turn), logits of
-winning, and points to come in units of POINTS. The prior is how much each input of a move counts
-for how good it looks. A network without rows leaves estimates to what the game knows by hand.
+comes out at last corrects what the game knows by hand, by role (0: the seat whose view it is, then
+the others in turn): logits of winning, and points in units of POINTS. The prior is how much each
+input of a move counts for how good it looks. A network without rows leaves estimates as they are.
 
 In a file: a line of JSON with the shapes, then the numbers, two bytes each (IEEE half), rows first.
 """
@@ -29,6 +29,7 @@ from azulejos.jit import compiles, instruction, jit
 WIDTH = 32  # units of each layer
 HEAD = 2 * (WIDTH + 1)  # rows of the two layers after the first
 POINTS = 20.0  # that an output of 1 stands for
+MOST_LOGIT = 30.0  # of winning: e to that is still a number
 MOST_ACTIVE = 192  # inputs of a state at once
 PAPER = MOST_ACTIVE + WIDTH  # numbers that reading a network needs beside their list
 FORMAT = 1
@@ -88,11 +89,12 @@ def save(network: Network, path: Path) -> None:
 
 
 @jit
-def read(rows: Any, numbers: Any, paper: Any, n: Any, players: Any, out: Any) -> None:
-    """By role: out[0] shares of the win, out[1] points to come, from n active inputs.
+def read(rows: Any, numbers: Any, paper: Any, n: Any, leader: Any, players: Any, out: Any) -> None:
+    """Correct what is known by hand, by seat, as a network says: out[0] shares of the win, out[1]
+    points.
 
-    numbers[:n] are the inputs, paper[:n] their amounts, paper[MOST_ACTIVE:] is for work; both have
-    room for one more and are used up.
+    numbers[:n] are the active inputs, paper[:n] their amounts, paper[MOST_ACTIVE:] is for work;
+    both have room for one more and are used up. The leader is the seat whose role is 0.
     """
     first = len(rows) - HEAD - 1
     numbers[n], paper[n] = first, 1.0
@@ -105,26 +107,15 @@ def read(rows: Any, numbers: Any, paper: Any, n: Any, players: Any, out: Any) ->
             paper[i] = max(units[i], np.float32(0.0))
         numbers[WIDTH], paper[WIDTH] = first + WIDTH, 1.0
         weigh(units, rows, numbers, paper, WIDTH + 1)
-    best, together = units[0], 0.0
-    for role in range(1, players):
-        best = max(best, units[role])
+    together = 0.0
     for role in range(players):
-        out[0, role] = math.exp(units[role] - best)
-        out[1, role] = POINTS * units[players + role]
-        together += out[0, role]
-    for role in range(players):
-        out[0, role] /= together
-
-
-@jit
-def by_seat(out: Any, leader: Any, players: Any, paper: Any) -> None:
-    """Bring what is told by role into the order of seats; the leader has role 0."""
-    for row in range(2):
-        for role in range(players):
-            paper[role] = out[row, role]
-        for p in range(players):
-            role = p - leader
-            out[row, p] = paper[role + players if role < 0 else role]
+        p = leader + role
+        p -= players if p >= players else 0
+        out[0, p] *= math.exp(min(MOST_LOGIT, units[role]))
+        out[1, p] += POINTS * units[players + role]
+        together += out[0, p]
+    for p in range(players):
+        out[0, p] /= together
 
 
 def weigh(out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> None:

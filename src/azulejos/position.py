@@ -105,7 +105,7 @@ class Position:
     @property
     def legal_moves(self) -> list[str]:
         """The moves of the seat to decide, as texts."""
-        return [self.game.notation.move_text(self._states[0], int(m)) for m in self._legal()]
+        return self.game.notation.move_texts(self._states[0], self._legal().tolist())
 
     def _legal(self) -> Any:
         out = np.empty((1, self.game.rules.MOST_MOVES), np.int16)
@@ -166,6 +166,10 @@ class Position:
     def explain(self, text: str) -> list[Text]:
         """What a legal move does, and what the rules then do by themselves, line by line."""
         return self.game.words.explain(self._states[0], self._parse_legal(text))
+
+    def forecast(self, text: str) -> Text:
+        """What the mover's points come to after a legal move, once all that is certain counts."""
+        return self.game.words.forecast(self._states[0], self._parse_legal(text))
 
     def first(self) -> "Position":
         """The position that the history began with."""

@@ -144,3 +144,54 @@ def test_a_turn_and_its_tiling_in_words() -> None:
         "3 losetas van a la línea 3 y la completan.",
         "3 azulejos vão para a fileira 3 e a completam.",
     ]
+
+
+@pytest.mark.parametrize("variant", [name for name in AZUL.variants if "coloured" in name])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_forecast_of_a_round_comes_true(variant: str, seed: int) -> None:
+    """Whoever takes nothing more in a round has the score that was forecast; bonuses come later."""
+    players, options = AZUL.variants[variant]
+    position, dice = Position("azul", players, **options), random.Random(seed)
+    while not position.is_over:
+        forecast: dict[int, int] = {}
+        told: list[Text] = []
+        position.deal(dice.getrandbits(64))
+        while (seat := position.turn) is not None:
+            move = dice.choice(position.legal_moves)
+            forecast[seat] = position.forecast(move).args["score"]
+            told, last = position.explain(move), seat
+            position.push(move)
+        for line in told:
+            if line.code.startswith("azul.tell.bonus.") and line.args["seat"] != last:
+                forecast[line.args["seat"]] += line.args["points"]
+        assert position.scores == tuple(forecast[seat] for seat in range(players))
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("1R3", "If the round ended then: score 10 for seat 0, 1 less than without this move."),
+        ("2K5", "If the round ended then: score 11 for seat 0, the same as without this move."),
+        ("2K4", "If the round ended then: score 12 for seat 0, 1 more than without this move."),
+    ],
+)
+def test_a_forecast_in_words(move: str, told: str) -> None:
+    mine = board("B", ".Y... WB...", floor="KK", score=9)
+    position = table(mine, board(), displays="RRRR KKKK", first=1, turn=0)
+    assert str(position.forecast(move)) == told
+
+
+def test_the_forecast_of_a_move_that_ends_the_round() -> None:
+    mine = board("B", ".Y... WB...", floor="KK", score=9)
+    said = table(mine, board(), displays="RRRR").forecast("1R3")
+    assert [render(said, language) for language in LANGUAGES] == [
+        "Once the wall is tiled: score 10 for seat 0.",
+        "Una vez alicatada la pared: puntuación 10 para el asiento 0.",
+        "Depois do revestimento da parede: pontuação 10 para o lugar 0.",
+    ]
+
+
+def test_a_forecast_of_the_gray_side_tiles_where_it_scores_most() -> None:
+    mine = board("- RR", "B.... .....")
+    position = table(mine, board(), displays="KKWW", wall="gray")
+    assert position.forecast("1K5").args["score"] == 2

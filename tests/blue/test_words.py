@@ -119,8 +119,10 @@ def test_what_is_told_adds_up_to_the_scores(numbers: list[int], language: str) -
         for text in texts:
             if "points" in text.args:
                 scores[text.args["seat"]] += text.args["points"]
-        before = set(position.view()["blocked"])
+        before, seat = set(position.view()["blocked"]), position.actor
+        forecast = position.forecast(move)
         position.push(move)
+        assert forecast.args == {"seat": seat, "n": position.scores[seat]}
         new = {
             place for text in texts for place in text.args.get("places", "").split("; ") if place
         }

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import hands
-from tests.browser.conftest import QUICK, Visit
+from tests.browser.conftest import PHONE, QUICK, Visit
 
 WEB = Path(__file__).parents[2] / "web"
 CALM = {"confirm": "always", "motion": "off"}
@@ -140,6 +140,23 @@ def test_the_grid_zooms_pans_and_fits_again(visit: Visit) -> None:
     assert plane(page) == fitted
     page.keyboard.press("Shift+ArrowLeft")
     assert plane(page) != fitted
+
+
+def test_nothing_covers_the_grid_of_a_phone(visit: Visit) -> None:
+    """What zooms and what confirms have places of their own, and all is seen without scrolling."""
+    page = visit(device=PHONE, **CALM)
+    page.get_by_role("button", name="Play BLUE").tap()
+    hands.wait_for_turn(page)
+    zooms = page.get_by_role("button", name=re.compile("Zoom|Show everything")).all()
+    kinds = page.get_by_role("button", name=hands.KINDS).all()
+    below = [page.get_by_role("group", name="Grid"), *kinds, *zooms, hands.bar(page)]
+    boxes = [place.bounding_box() for place in below]
+    grid, *others = [box for box in boxes if box]
+    assert len(others) == 7
+    assert all(other["y"] >= grid["y"] + grid["height"] for other in others)
+    bar = others[-1]
+    assert all(other["y"] + other["height"] <= bar["y"] for other in others[:-1])
+    assert bar["y"] + bar["height"] <= PHONE["viewport"]["height"]
 
 
 def test_a_tile_turns_by_key_and_click(visit: Visit) -> None:

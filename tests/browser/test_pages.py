@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import hands
 from tests.browser.conftest import HERE, Visit
 from tests.browser.scenes import Scenes, make_scenes
 from tests.server.services import Server
@@ -102,3 +103,17 @@ def test_the_language_changes_at_once(visit: Visit) -> None:
 def test_a_browser_is_spoken_to_in_its_language(visit: Visit) -> None:
     page = visit(device={"locale": "pt-PT"})
     expect(page.get_by_role("button", name="Jogar Azul")).to_be_visible()
+
+
+def test_a_new_visitor_causes_no_error(visit: Visit, server: Server) -> None:
+    """Nothing is written into the console of somebody who looks round and plays."""
+    page = visit("/rules", motion="off")
+    told: list[str] = []
+    page.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
+    for name in ("", "lobby", "new", "games", "leaders", "rules/blue", "settings", "account"):
+        show(page, server.url, f"/{name}")
+    show(page, server.url, "/")
+    hands.start(page, "Azul")
+    hands.wait_for_turn(page)
+    page.wait_for_load_state("networkidle")
+    assert told == []

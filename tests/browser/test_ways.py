@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
-from tests.browser.conftest import QUICK, Visit
-
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+from tests.browser.conftest import PHONE, QUICK, Visit
 
 
 def press_button(page: Page, name: str) -> None:

@@ -320,6 +320,7 @@ def test_every_move_can_be_told_in_every_language(variant: str, script: Script) 
     for move in position.legal_moves[::5]:
         lines = position.explain(move)
         assert lines
+        lines.append(position.forecast(move))
         for language in LANGUAGES:
             assert all(render(line, language) for line in lines)
     assert position.to_json() == before

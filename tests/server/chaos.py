@@ -1,56 +1,114 @@
-"""A bad network: a proxy that is late, falls silent without telling, and cuts what it passes."""
+"""A bad network: a proxy that loses messages, doubles them, is late, lets them overtake each other,
+falls silent in one direction without telling, and cuts connections. Until it is mended.
+"""
 
 import asyncio
 import random
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
-CUT, SILENT = 0.03, 0.01  # chances for each piece that passes
-LATEST_S = 0.01
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+Connection = ClientConnection | ServerConnection
+Fate = Callable[[str, Connection], Coroutine[Any, Any, None]]
+QUICK_S, OVERTAKEN_S, LATEST_S = 0.01, 0.2, 5.0  # that messages may be late
 
 
 class Chaos:
     """Stands between clients and a server on this machine."""
 
-    def __init__(self, server_port: int, lot: random.Random):
-        self.server_port, self.lot = server_port, lot
-        self.tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, server_url: str, lot: random.Random):
+        self.server_url, self.lot = server_url, lot
+        self.is_mended = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._fates: list[Fate] = []  # of the next messages
 
     async def __aenter__(self) -> "Chaos":
-        self.server = await asyncio.start_server(self._meet, "127.0.0.1", 0)
-        self.port: int = self.server.sockets[0].getsockname()[1]
+        self._server = await serve(self._meet, "127.0.0.1", 0, compression=None, max_size=None)
+        port: int = next(iter(self._server.sockets)).getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.server.close()
-        for task in tuple(self.tasks):
+        self._server.close()
+        for task in tuple(self._tasks):
             task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._server.wait_closed()
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    def mend(self) -> None:
+        """Lose nothing more; what was silent is cut, as nobody keeps such a line for ever."""
+        self.is_mended = True
+        for connection in tuple(self._server.connections):
+            connection.transport.abort()
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task
-        self.tasks.add(task)
-        there, here = await asyncio.open_connection("127.0.0.1", self.server_port)
-        with suppress(ConnectionError, asyncio.CancelledError):
-            await asyncio.gather(self._pass(reader, here), self._pass(there, writer))
-        for end in (here, writer):
-            end.transport.abort()
-        self.tasks.discard(task)
+    async def _meet(self, client: ServerConnection) -> None:
+        assert client.request
+        headers = {"Origin": self.server_url, "Cookie": client.request.headers["Cookie"]}
+        address = self.server_url.replace("http", "ws", 1) + client.request.path
+        with suppress(ConnectionClosed, OSError):
+            async with connect(
+                address, additional_headers=headers, compression=None, max_size=None
+            ) as server:
+                pumps = [self._pump(client, server), self._pump(server, client)]
+                await asyncio.wait(map(self._start, pumps), return_when=asyncio.FIRST_COMPLETED)
+                server.transport.abort()
+        client.transport.abort()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Hand on what comes, until fate decides otherwise."""
-        while piece := await reader.read(4096):
-            fate = self.lot.random()
-            if fate < CUT:
-                writer.write(piece[: self.lot.randrange(len(piece))])
-                raise ConnectionError
-            if fate < CUT + SILENT:
-                await asyncio.sleep(3600)
-            await asyncio.sleep(self.lot.uniform(0, LATEST_S))
-            writer.write(piece)
-            await writer.drain()
-        raise ConnectionError
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _pump(self, here: Connection, there: Connection) -> None:
+        """Hand on what comes, each with its fate."""
+        with suppress(ConnectionClosed):
+            async for message in here:
+                await asyncio.sleep(self.lot.uniform(0, QUICK_S))
+                await self._draw()(str(message), there)
+
+    def _draw(self) -> Fate:
+        """The next fate of a shuffled hundred, so that each one strikes before long."""
+        if self.is_mended:
+            return self._pass
+        if not self._fates:
+            bad: list[Fate] = [self._lose, self._double, self._let_overtake] * 3
+            bad += [self._cut] * 2
+            bad += [self._be_late, self._fall_silent]
+            self._fates = bad + [self._pass] * (100 - len(bad))
+            self.lot.shuffle(self._fates)
+        return self._fates.pop()
+
+    # ---- Fates
+
+    async def _pass(self, message: str, there: Connection) -> None:
+        await there.send(message)
+
+    async def _lose(self, message: str, there: Connection) -> None:
+        pass
+
+    async def _double(self, message: str, there: Connection) -> None:
+        for _ in range(2):
+            await there.send(message)
+
+    async def _let_overtake(self, message: str, there: Connection) -> None:
+        async def send_later() -> None:
+            await asyncio.sleep(self.lot.uniform(0, OVERTAKEN_S))
+            with suppress(ConnectionClosed):
+                await there.send(message)
+
+        self._start(send_later())
+
+    async def _be_late(self, message: str, there: Connection) -> None:
+        await asyncio.sleep(self.lot.uniform(0, LATEST_S))
+        await there.send(message)
+
+    async def _fall_silent(self, message: str, there: Connection) -> None:
+        await asyncio.sleep(3600)
+
+    async def _cut(self, message: str, there: Connection) -> None:
+        there.transport.abort()

@@ -154,6 +154,7 @@ class Player:
     losses: int = 0
     wrong: list[Message] = field(default_factory=list)  # answers that should not have come
     patience_s: float = WAIT_S  # for anything to be heard, before it is taken for lost
+    is_lossy: bool = False  # does the line lose single messages?
 
     @property
     def version(self) -> int:
@@ -197,6 +198,8 @@ class Player:
         if update:
             for event in update["events"]:
                 if event["version"] > self.version:
+                    if event["version"] > self.version + 1 and self.is_lossy:
+                        raise ConnectionError  # as the page does: ask again for all of it
                     assert event["version"] == self.version + 1, "a gap"
                     self.events.append(event)
             if update["version"] >= self.view.get("version", 0):

@@ -30,6 +30,7 @@ with warnings.catch_warnings():
 
 READY_S = 120.0  # that a server may take to be ready; the first one may have to compile
 STOP_S = 30.0  # that a server may take to end when asked to
+OTHER_RELEASE = "import sys, azulejos; azulejos.__version__ = '{}'; import azulejos.__main__"
 
 
 def free_port() -> int:
@@ -175,16 +176,19 @@ class Server:
 
 
 def start_process(
-    folder: Path, *, port: int | None = None, wait: bool = True, **settings: Any
+    folder: Path, *, port: int | None = None, wait: bool = True, release: str = "", **settings: Any
 ) -> Server:
     """Start a server that keeps what it writes in a folder; settings go by environment.
+
+    It can be another release, which differs by the version alone.
 
     Values of settings are texts as `azulejos serve` reads them: `database`, `redis`, `bot_pause_s`…
     """
     port = port or free_port()
     given = {f"AZULEJOS_{name.upper()}": str(value) for name, value in settings.items()}
     log_file = folder / f"server-{port}-{time.monotonic_ns()}.log"
-    words = [sys.executable, "-m", "azulejos", "serve", "--port", str(port)]
+    program = ["-c", OTHER_RELEASE.format(release)] if release else ["-m", "azulejos"]
+    words = [sys.executable, *program, "serve", "--port", str(port)]
     with log_file.open("wb") as log:
         process = subprocess.Popen(
             words,

@@ -3,15 +3,21 @@
 import asyncio
 import os
 import signal
+from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from azulejos.server.bots import CLOCK_SHARE, LONGEST_S, share_of_clock
+from azulejos.server.clock import ClockPlan
 from tests.server.clients import Player, make_guest, make_table, open_socket
+from tests.server.conftest import Deployment
 from tests.server.forker import Forked
+from tests.server.script import Script
 
-pytestmark = pytest.mark.parametrize("deployment", ["sqlite"], indirect=True)
 SEATS = [{"kind": "bot", "level": 2}, {"kind": "me"}]
+LIVE: dict[str, Any] = {"kind": "live", "bank_s": 600, "increment_s": 5}
+PAUSE_S = 1.2
 
 
 def test_a_person_plays_a_whole_game_with_bots(server: Forked) -> None:
@@ -27,6 +33,39 @@ def test_a_person_plays_a_whole_game_with_bots(server: Forked) -> None:
         assert set(moved) == {0, 1}
 
     asyncio.run(run())
+
+
+def test_a_bot_lets_people_follow_and_pays_for_it(deployment: Deployment) -> None:
+    """R12: it waits before it moves, as a person would think, and its clock runs meanwhile."""
+
+    async def run(server: Forked) -> None:
+        guest = await make_guest(server.url)
+        table = await make_table(server.url, guest, seats=SEATS, clock=LIVE)
+        async with open_socket(server.url, guest) as socket:
+            update = await socket.watch(table)
+            events, view = update["events"], update["view"]
+            while view["turn"] != 1:
+                update = await socket.next("update")
+                events, view = events + update["events"], update["view"]
+        moved = next(i for i, event in enumerate(events) if event["kind"] == "moved")
+        took_s = events[moved]["at"] - events[moved - 1]["at"]
+        assert took_s >= PAUSE_S
+        left_s = LIVE["bank_s"] - took_s + LIVE["increment_s"]
+        assert view["seats"][0]["left_s"] == pytest.approx(left_s, abs=0.001)
+
+    server = deployment.start(bot_pause_s=PAUSE_S)
+    asyncio.run(run(server))
+    server.kill()
+
+
+def test_a_bot_never_takes_more_than_a_share_of_its_clock() -> None:
+    """R12: thinking and waiting are both within it, so that no number of moves uses it up."""
+    script = Script(clock=ClockPlan("live", bank_s=60.0)).sit("ann", "bob")
+    for passed_s in (0.0, 10.0, 59.0, 70.0):
+        left_s = max(0.0, 60.0 - passed_s)
+        share_s = share_of_clock(script.table, script.now + passed_s)
+        assert share_s == pytest.approx(left_s * CLOCK_SHARE)
+    assert share_of_clock(Script().sit("ann", "bob").table, script.now) == LONGEST_S
 
 
 def test_bots_play_among_themselves(server: Forked) -> None:

@@ -72,6 +72,12 @@ def test_a_guest_plays_at_once(running: Running) -> None:
     assert create(guest, ON_ONE_DEVICE)["status"] == "playing"
 
 
+def test_a_visitor_is_nobody_or_somebody(running: Running) -> None:
+    guest = running.guest("Ana")
+    assert ok(running.client().get("/api/v1/visitor")) == {"person": None}
+    assert ok(guest.get("/api/v1/visitor")) == {"person": ok(guest.get("/api/v1/me"))}
+
+
 def test_somebody_without_a_name_gets_a_friendly_one(running: Running) -> None:
     names = {ok(running.guest().get("/api/v1/me"))["name"] for _ in range(5)}
     assert len(names) > 1

@@ -126,6 +126,36 @@ def test_the_log_is_json_without_secrets(start_server: Start) -> None:
     assert any(line["event"] == "websocket" for line in lines)
 
 
+def test_keys_pressed_twice_end_it_at_once_and_quietly(start_server: Start) -> None:
+    """Whatever is under way: somebody listens, a body is half there, a worker is about to start."""
+    server = start_server()
+    cookie = sign_in(server)
+    headers = {"cookie": cookie, "origin": server.url}
+    seats = [{"kind": "bot", "level": 8}, {"kind": "me"}]
+    with connect(server.socket_url, additional_headers=headers) as listening:
+        listening.recv()
+        half = socket.create_connection(("127.0.0.1", server.port))
+        half.sendall(b"POST /api/v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
+        table = {"game": "azul", "seats": seats, "seating": "fixed"}
+        httpx.post(f"{server.url}/api/v1/tables", json=table, headers=headers)
+        for _ in range(2):
+            os.killpg(server.process.pid, signal.SIGINT)  # as a terminal does: to all of them
+            wait_for("the signal", lambda: was_heard(server), STOP_S)
+        assert server.process.wait(STOP_S) == 130
+        half.close()
+    assert "Traceback" not in server.log
+    assert '"level": "error"' not in server.log
+
+
+def was_heard(server: Server) -> bool:
+    """Does it take no new connection any more?"""
+    try:
+        socket.create_connection(("127.0.0.1", server.port)).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
 # ---- What cannot be
 
 

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from azulejos.server import security
 from azulejos.server.limits import RULES
 from azulejos.server.messages import MOST_DEPTH
 from azulejos.server.security import MOST_BYTES, nesting
@@ -180,6 +181,18 @@ def test_what_only_says_that_it_is_large_is_refused_at_once(running: Running) ->
         lines = ["POST /api/v1/guests HTTP/1.1", f"host: {host}", f"content-length: {10**12}"]
         client.sendall("\r\n".join([*lines, "", ""]).encode())
         assert client.recv(1000).startswith(b"HTTP/1.1 413")
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "BODY_S", 0.2)
+    host, _, port = running.url.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=10) as client:
+        lines = ["POST /api/v1/guests HTTP/1.1", f"host: {host}", "content-length: 20"]
+        client.sendall("\r\n".join([*lines, "", '{"name": ']).encode())
+        answer = client.makefile("rb").readline()
+        assert answer.startswith(b"HTTP/1.1 408")
 
 
 @pytest.mark.parametrize("opened", ["[", '{"a":'])

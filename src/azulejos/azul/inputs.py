@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.azul.looks import best_place
+from azulejos.azul.looks import ahead, best_place
 from azulejos.azul.rules import points
 from azulejos.azul.state import COLOURS, ROWS, tally
 from azulejos.azul.worth import PLACE, column_pattern, phase_of
@@ -123,16 +123,6 @@ def line_points(s: Any, spaces: Any, standing: Any, r: Any, c: Any) -> Any:
         return best_place(spaces, standing, r, c)[1]
     column = PLACE[index(c), index(r)]
     return points(spaces | 1 << 5 * r + column, r, column)
-
-
-@jit
-def ahead(s: Any, p: Any) -> Any:
-    """How many points a seat is ahead of the best other."""
-    best = np.int64(-1 << 30)
-    for q in range(s.players):
-        if q != p:
-            best = max(best, np.int64(s.boards[index(q)].score))
-    return np.int64(s.boards[index(p)].score) - best
 
 
 def kinship(players: int) -> NDArray[np.int32]:

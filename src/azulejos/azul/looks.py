@@ -23,6 +23,7 @@ from azulejos.azul.state import (
     SOURCES,
     displays,
     tally,
+    total,
 )
 from azulejos.azul.worth import PLACE, POINT, phase_of, place_worth
 from azulejos.bits import count_ones, index, lowest_one, write_row
@@ -34,30 +35,36 @@ GAINS = 11  # points of a tile: 0 to 10
 COUNTS = 6  # of tiles in a row, a column or a colour: 0 to 5
 MOST_GROUPS = 40  # on offer that are told apart
 NUMBERS = 8  # of tiles that are told apart, the last for more
+LEADS, LEAD = 8, 6  # steps of points ahead that are told apart, and the points of each
+FEW_GROUPS = 3  # as many on offer are not told apart, or so
 
 # Where the inputs of a move begin. What holds for a round:
 FILL = 0  # by round, line and tiles that it then lacks
 PUT = FILL + STAGES * ROWS * ROWS  # by line, room before and tiles that fit
 GAIN = PUT + ROWS * COUNTS * COUNTS  # by tiles that the line then lacks and points once laid
-COLOUR = GAIN + ROWS * GAINS  # by whether the line is then complete and tiles on the wall
-COLUMN = COLOUR + 2 * COUNTS  # the same of its column
-ROW = COLUMN + 2 * COUNTS  # the same of its row, by round
-LINE = ROW + STAGES * 2 * COUNTS  # by colour and line
+LINE_GAIN = GAIN + ROWS * GAINS  # by line, whether it is then complete, and points
+COLOUR = LINE_GAIN + ROWS * 2 * GAINS  # by round, whether complete, and tiles on the wall
+COLUMN = COLOUR + STAGES * 2 * COUNTS  # the same of its column
+ROW = COLUMN + STAGES * 2 * COUNTS  # the same of its row
+LAST = ROW + STAGES * 2 * COUNTS  # in a row that lacks one: by whether complete, and points ahead
+LINE = LAST + 2 * LEADS  # by colour and line
 TO_FLOOR = LINE + COLOURS * (ROWS + 1)  # by number of tiles
 # What changes with every turn:
 MARKER = TO_FLOOR + NUMBERS  # taken, by groups on offer
-FROM_CENTRE = MARKER + MOST_GROUPS
-AS_MANY = FROM_CENTRE + 1  # has another source as many of the colour?
+FROM_CENTRE = MARKER + MOST_GROUPS  # by tiles taken
+PUSH = FROM_CENTRE + NUMBERS  # from a display: by tiles taken, and how many the centre has
+AS_MANY = PUSH + NUMBERS * NUMBERS  # has another source as many of the colour?
 OTHERS = AS_MANY + 2  # by the most that another source has, and tiles taken
 DENY = OTHERS + NUMBERS * NUMBERS  # by the least another seat's started line lacks, and tiles taken
 PASS_BY = DENY + NUMBERS * NUMBERS  # the same of an own line that does not get them
 FINISH = PASS_BY + NUMBERS * NUMBERS  # by tiles then lacking, and the most that another source has
 SUPPLY = FINISH + NUMBERS * NUMBERS  # by tiles then lacking, and all that other sources have
-FALLS = SUPPLY + NUMBERS * NUMBERS  # by tiles on the floor, whether the marker falls, and number
+LATE = SUPPLY + NUMBERS * NUMBERS  # by groups on offer, a few at a time, and line
+FALLS = LATE + NUMBERS * NUMBERS  # by tiles on the floor, whether the marker falls, and number
 TILING = FALLS + 2 * NUMBERS * NUMBERS  # each point that a place is worth, in amounts
 PRIOR = TILING + 1  # inputs
 
-MOST_MOVE_INPUTS = 20  # that a move has at most
+MOST_MOVE_INPUTS = 24  # that a move has at most
 HIGHEST = np.array([max(0, word.bit_length() - 1) for word in range(1 << NUMBERS)])
 
 MOVE_BITS = 10  # of a note that are free for a move
@@ -77,9 +84,9 @@ def hand_prior(wall: int) -> NDArray[np.float32]:
         put[r] = weights.TILE * np.arange(COUNTS)
         put[r, : r + 1] += weights.BEGUN[r]
     _section(prior, GAIN, ROWS, GAINS)[:] = np.outer(weights.GAIN[wall], np.arange(GAINS))
-    _section(prior, COLOUR, 2, COUNTS)[:, :ROWS] = weights.COLOUR_COUNT
-    _section(prior, COLUMN, 2, COUNTS)[:, :ROWS] = weights.COLUMN_COUNT
-    _section(prior, ROW, STAGES, 2, COUNTS)[:, :, :ROWS] = weights.ROW_COUNT
+    counts = ((COLOUR, weights.COLOUR_COUNT), (COLUMN, weights.COLUMN_COUNT))
+    for start, table in (*counts, (ROW, weights.ROW_COUNT)):
+        _section(prior, start, STAGES, 2, COUNTS)[:, :, :ROWS] = table
     numbers = np.arange(NUMBERS)
     _section(prior, TO_FLOOR, NUMBERS)[:] = weights.TO_FLOOR + weights.TO_FLOOR_EACH * numbers
     groups = np.arange(MOST_GROUPS)
@@ -144,14 +151,14 @@ def note_line(s: Any, p: Any, c: Any, r: Any, prior: Any, notes: Any) -> None:
             notes[index(at)] = whole(logit) << MOVE_BITS
     listed = notes[TURN_NOTES:]  # not used before the end
     for missing in range(r + 1 if r < FLOOR else 1):
-        total = np.float32(0.0)
-        for i in range(place_inputs(s, place, c, r, missing, listed)):
-            total += prior[index(listed[index(i)])]
+        logit = np.float32(0.0)
+        for i in range(place_inputs(s, p, place, c, r, missing, listed)):
+            logit += prior[index(listed[index(i)])]
         for room in range(0 if r == FLOOR else 1, 1 if r == FLOOR else r + 2):
             for n in range(1, NUMBERS):
                 if r == FLOOR or missing == max(0, room - n):
                     at = place_of(p, c, r) + NUMBERS * room + n
-                    notes[index(at)] += whole(total) << MOVE_BITS
+                    notes[index(at)] += whole(logit) << MOVE_BITS
 
 
 @jit
@@ -185,8 +192,8 @@ def place_of_tile(s: Any, me: Any, c: Any, r: Any) -> Any:
 
 
 @jit
-def place_inputs(s: Any, place: Any, c: Any, r: Any, missing: Any, out: Any) -> Any:
-    """Write the inputs of a line for a colour that then lacks some tiles; how many there are."""
+def place_inputs(s: Any, p: Any, place: Any, c: Any, r: Any, missing: Any, out: Any) -> Any:
+    """Write the inputs of a seat's line for a colour that then lacks some tiles; how many."""
     out[0] = LINE + c * (ROWS + 1) + r
     if r == FLOOR:
         return 1
@@ -195,10 +202,24 @@ def place_inputs(s: Any, place: Any, c: Any, r: Any, missing: Any, out: Any) -> 
     gain, colours, columns, rows = place
     out[1] = FILL + (stage * ROWS + r) * ROWS + missing
     out[2] = GAIN + missing * GAINS + gain
-    out[3] = COLOUR + k * COUNTS + colours
-    out[4] = COLUMN + k * COUNTS + columns
-    out[5] = ROW + (stage * 2 + k) * COUNTS + rows
-    return 6
+    out[3] = LINE_GAIN + (r * 2 + k) * GAINS + gain
+    out[4] = COLOUR + (stage * 2 + k) * COUNTS + colours
+    out[5] = COLUMN + (stage * 2 + k) * COUNTS + columns
+    out[6] = ROW + (stage * 2 + k) * COUNTS + rows
+    if rows + 1 < COLOURS:
+        return 7
+    out[7] = LAST + k * LEADS + max(0, min(LEADS - 1, ahead(s, p) // LEAD + LEADS // 2))
+    return 8
+
+
+@jit
+def ahead(s: Any, p: Any) -> Any:
+    """How many points a seat is ahead of the best other."""
+    best = np.int64(-1 << 30)
+    for q in range(s.players):
+        if q != p:
+            best = max(best, np.int64(s.boards[index(q)].score))
+    return np.int64(s.boards[index(p)].score) - best
 
 
 @jit
@@ -292,9 +313,13 @@ def judge(
     logit += notes[index(TURN + OTHERS + NUMBERS * most + few)]
     logit += notes[index(TURN + DENY + NUMBERS * tally(demand[2], c) + few)]
     passed = notes[index(TURN + PASS_BY + NUMBERS * tally(demand[1], c) + few)]
+    groups = min(MOST_GROUPS - 1, count_ones(s.offered))
     if is_centre:
-        groups = min(MOST_GROUPS - 1, count_ones(s.offered))
-        logit += notes[TURN + FROM_CENTRE] + marked * notes[index(TURN + MARKER + groups)]
+        logit += notes[index(TURN + FROM_CENTRE + few)]
+        logit += marked * notes[index(TURN + MARKER + groups)]
+    else:
+        logit += notes[index(TURN + PUSH + NUMBERS * few + centre_tiles(s))]
+    late = TURN + LATE + NUMBERS * min(NUMBERS - 1, groups // FEW_GROUPS)
     falls = TURN + FALLS + 2 * NUMBERS * np.int64(me.fallen) + NUMBERS * marked
     while lines:
         r = lowest_one(lines)
@@ -305,8 +330,15 @@ def judge(
         good += notes[index(TURN + FINISH + NUMBERS * missing + most)]
         good += notes[index(TURN + SUPPLY + NUMBERS * missing + rest)]
         good += notes[index(falls + over)] - notes[index(TURN + FALLS + over)]
+        good += notes[index(late + r)]
         logits[index(n)] = logit + good + (passed if r == FLOOR or room > r else 0)
         n += 1
+
+
+@jit
+def centre_tiles(s: Any) -> Any:
+    """The tiles in the centre, as far as they are told apart."""
+    return min(NUMBERS - 1, total(s.tiles[CENTRE]) // 2)
 
 
 @jit
@@ -400,7 +432,7 @@ def move_inputs(s: Any, move: Any, numbers: Any, amounts: Any) -> int:
     me, room = s.boards[index(p)], np.int64(s.boards[index(p)].room[index(r)])
     number, demand = tally(s.tiles[index(d)], c), needs(s, p)
     few, missing = min(NUMBERS - 1, number), max(0, room - number)
-    n = place_inputs(s, place_of_tile(s, me, c, r), c, r, missing, numbers)
+    n = place_inputs(s, p, place_of_tile(s, me, c, r), c, r, missing, numbers)
     offer = numbers_offered(s, c, np.int64(s.offered) >> 10 * c & 1023)
     elsewhere, most = other_sources(offer, few)
     is_marked = int(d == CENTRE and s.marker == IN_CENTRE)
@@ -417,10 +449,12 @@ def move_inputs(s: Any, move: Any, numbers: Any, amounts: Any) -> int:
     if r == FLOOR or room > r:
         numbers[n] = PASS_BY + NUMBERS * tally(demand[1], c) + few
         n += 1
-    if d == CENTRE:
-        numbers[n] = FROM_CENTRE
-        n += 1
+    groups = min(MOST_GROUPS - 1, count_ones(s.offered))
+    numbers[n] = LATE + NUMBERS * min(NUMBERS - 1, groups // FEW_GROUPS) + r
+    push = PUSH + NUMBERS * few + centre_tiles(s)
+    numbers[n + 1] = FROM_CENTRE + few if d == CENTRE else push
+    n += 2
     if is_marked:
-        numbers[n] = MARKER + min(MOST_GROUPS - 1, count_ones(s.offered))
+        numbers[n] = MARKER + groups
         n += 1
     return n  # type: ignore[no-any-return]

@@ -5,6 +5,7 @@ be meant; whether a move is legal, the rules say, and whether a position is poss
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,11 @@ def move_text(s: Any, move: int) -> str:
         return f"{r + 1}>{column + 1}"
     c, d, r = move // 60, move // 6 % 10, move % 6
     return f"{'C' if d == CENTRE else d + 1}{LETTERS[c]}{'F' if r == FLOOR else r + 1}"
+
+
+def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
+    """Several moves of one position."""
+    return [move_text(s, move) for move in moves]
 
 
 def parse_move(s: Any, text: str) -> int:

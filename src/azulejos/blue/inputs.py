@@ -2,7 +2,7 @@
 
 Colours are told by role, how many turns until their owner lays. Of each colour: the sides of free
 cells by their case, see `sides.py`, the tiles left, the points, and how far these are ahead. Of the
-table: the tiles left.
+table: the tiles left, and of a kind that was drawn whose colour it is.
 """
 
 from typing import Any
@@ -40,7 +40,8 @@ AHEAD = LEFT + MAX_LAID // TILES + 1  # by role and steps
 SCORE = AHEAD + ROLES * STEPS  # by role, in amounts, as are those that follow
 LEAD = SCORE + ROLES
 KIND = LEAD + ROLES
-INPUTS = KIND + ROLES
+DRAWN = KIND + ROLES  # by role: the kind that must be laid next
+INPUTS = DRAWN + ROLES
 
 SCORE_SCALE, LEAD_SCALE, KIND_SCALE = np.float32(1 / 50), np.float32(1 / 20), np.float32(1 / 10)
 
@@ -61,11 +62,16 @@ def inputs(s: Any, numbers: Any, amounts: Any) -> int:
         steps = max(0, min(STEPS - 1, (lead + STEP * STEPS // 2) // STEP))
         numbers[index(n + 3)], amounts[index(n + 3)] = AHEAD + mine * STEPS + steps, 1.0
         n += 4
-    numbers[index(n)], amounts[index(n)] = LEFT + tiles_left(s) // TILES, 1.0
-    end = side_inputs(s, role, numbers, n + 1)
-    for i in range(n + 1, end):
+    full = n  # from here on they are there or not
+    numbers[index(n)] = LEFT + tiles_left(s) // TILES
+    n += 1
+    if s.is_blind and s.actor >= 0:
+        numbers[index(n)] = DRAWN + (role >> 2 * lowest_one(np.int64(s.kinds)) & 3)
+        n += 1
+    n = side_inputs(s, role, numbers, n)
+    for i in range(full, n):
         amounts[index(i)] = 1.0
-    return end  # type: ignore[no-any-return]
+    return n  # type: ignore[no-any-return]
 
 
 @jit

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.bits import index
 from azulejos.blue import looks
 from azulejos.blue.inputs import inputs, kinship, leader
 from azulejos.blue.looks import MOST_MOVE_INPUTS, hand_prior, look, move_inputs, note
@@ -18,7 +17,7 @@ from azulejos.blue.sides import tiles_left as left
 from azulejos.blue.worth import estimate_by_hand
 from azulejos.game import NOBODY
 from azulejos.jit import jit
-from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, by_seat, read
+from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, read
 
 __all__ = [
     "EXPLORATION",
@@ -69,18 +68,15 @@ NOTES = PAPERS + PAPER
 
 @jit
 def estimate(s: Any, rows: Any, notes: Any, out: Any) -> None:
-    """By a network if it has rows, else by hand; exact when the game is over."""
+    """By hand, corrected by a network if it has rows; exact when the game is over."""
     if s.actor == NOBODY:
         result(s, out)
-    elif len(rows) == 0:
-        estimate_by_hand(s, out)
-    else:
+        return
+    estimate_by_hand(s, out)
+    if len(rows):
         numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
-        read(rows, numbers, paper, inputs(s, numbers, paper), np.int64(s.players), out)
-        by_seat(out, leader(s), np.int64(s.players), paper)
-        now = points(s)
-        for p in range(s.players):
-            out[1, p] += now >> 16 * np.int64(s.colours[index(p)]) & 0xFFFF
+        n = inputs(s, numbers, paper)
+        read(rows, numbers, paper, n, leader(s), np.int64(s.players), out)
 
 
 def network_name(s: Any) -> str:

@@ -6,6 +6,7 @@ Here the folded cells of a state get their places `x,y` back, from the tiles lai
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -43,7 +44,7 @@ def places(s: Any) -> dict[int, Place]:
     return unfold(s.cells[: s.laid].tobytes())
 
 
-@lru_cache(maxsize=256)  # all legal moves of a position are written together
+@lru_cache(maxsize=256)  # a position is written in several ways, one after the other
 def unfold(cells: bytes) -> dict[int, Place]:
     """The places of cells laid in an order in which each touches one before it, and around them."""
     found = {ORIGIN: (0, 0)}
@@ -64,8 +65,13 @@ def fold(place: Place) -> int:
 
 def move_text(s: Any, move: int) -> str:
     """`1,0:gwgb`: the place, then the tile's sides north, east, south, west."""
-    o, cell = divmod(move, CELLS)
-    return f"{place_text(places(s)[cell])}:{TILES[o]}"
+    return move_texts(s, [move])[0]
+
+
+def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
+    """Several moves of one position, whose places are found once."""
+    found = places(s)
+    return [f"{place_text(found[move % CELLS])}:{TILES[move // CELLS]}" for move in moves]
 
 
 def parse_move(s: Any, text: str) -> int:

@@ -4,6 +4,7 @@ Rates are those of the best of many short runs: on a shared machine the others m
 neighbours.
 """
 
+import hashlib
 import json
 import os
 import subprocess
@@ -31,6 +32,7 @@ RUN_GAMES = 500  # games in one run, a few dozen milliseconds
 ARENA_BYTES = 1 << 20  # what copies move about in: more than the nearest cache, as in a search
 COPIES = 200_000
 SEARCH_NODES = 4_000  # of one search
+SIGNED_NODES = 1_000  # of one for the signature
 SEARCHED_EVENTS = (1, 20, 45)  # moves and deals into a game, where searches are measured
 ESTIMATES = 2_000
 
@@ -45,12 +47,18 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help=say("cli.bench.seconds"))
     only = say("cli.bench.only", names=", ".join(names))
     parser.add_argument("--only", nargs="+", default=names, metavar="NAME", help=only)
+    sign = say("cli.bench.signature")
+    parser.add_argument("--signature", action="store_true", help=sign)
     chosen = parser.parse_args(arguments)
     for name in chosen.only:
         if name not in names:
             raise AzulejosError(Text("cli.bench.noname", {"name": name, "names": ", ".join(names)}))
     if not 0 < chosen.seconds <= 3600:
         raise AzulejosError(Text("cli.bench.seconds.wrong"))
+    if chosen.signature:
+        signed = {name: signature(name) for name in chosen.only if name != START}
+        print(json.dumps(signed, indent=2))
+        return 0
     measured: dict[str, dict[str, float]] = {}
     for name in track(chosen.only, "bench"):
         measured[name] = measure(name, chosen.seconds)
@@ -106,6 +114,18 @@ def sample_position(name: str, events: int) -> Position:
             moves = position.legal_moves
             position.push(moves[below(rng, len(moves))])
     return position
+
+
+def signature(name: str) -> str:
+    """A digest of what search finds: the visits of each move, at fixed nodes and positions. It
+    changes when play does, so a change of code that keeps it plays as before.
+    """
+    seen = hashlib.sha256()
+    for events in SEARCHED_EVENTS:
+        limit, style = Limit(nodes=SIGNED_NODES), Style(solves=False)
+        *_, info = analyse(sample_position(name, events), limit, style, lines=0)
+        seen.update(json.dumps([(move.move, move.visits) for move in info.moves]).encode())
+    return seen.hexdigest()[:12]
 
 
 def measure_search(name: str, seconds: float) -> float:

@@ -32,6 +32,7 @@ from azulejos.server.warmth import warm_up
 from azulejos.text import Text
 
 EVERYWHERE = ("0.0.0.0", "::")  # addresses that mean every network of this machine
+INTERRUPTED = 130  # what a shell calls a program that Ctrl-C ended
 
 
 def run(arguments: list[str]) -> int:
@@ -109,9 +110,14 @@ def allow_many_files() -> None:
 
 
 class Server(uvicorn.Server):
-    """Tells the house at once when it is asked to end, not only when all connections have ended."""
+    """Tells the house at once when it is asked to end, not only when all connections have ended.
+
+    Asked a second time it does not wait for anything: what was acknowledged is on the disk.
+    """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.should_exit and sig == signal.SIGINT:
+            os._exit(INTERRUPTED)
         app: Any = self.config.app
         app.state.house.presence.is_closing = True
         super().handle_exit(sig, frame)

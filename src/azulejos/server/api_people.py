@@ -16,6 +16,7 @@ from azulejos.server.forms import (
     SessionAnswer,
     TokenAnswer,
     TokenForm,
+    VisitorAnswer,
 )
 from azulejos.server.house import house_of
 from azulejos.server.names import name_key
@@ -51,6 +52,12 @@ async def make_guest(
     house.limits.require("guest", address_of(request))
     person = await house.people.make_guest(form.name, form.language)
     return await sign_in(request, response, person)
+
+
+@router.get("/visitor", responses=answers("people.token"))
+async def show_visitor(caller: Anybody) -> VisitorAnswer:
+    """Who you are, if anybody known: for a page that greets strangers too."""
+    return VisitorAnswer(person=me(caller.person) if caller else None)
 
 
 @router.get("/me", responses=answers(*SIGNED_IN))

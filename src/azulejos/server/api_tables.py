@@ -37,7 +37,7 @@ from azulejos.server.store import Conflict, NoTable
 from azulejos.server.table import Event, Table
 from azulejos.server.tables import Decide
 from azulejos.server.verbs import Newcomer, Repeated, Stale
-from azulejos.server.view import make_record, make_replay, make_view, said
+from azulejos.server.view import explanation, make_record, make_replay, make_view
 
 router = make_router("tables")
 FOUND = "table.unknown"
@@ -164,7 +164,7 @@ async def explain_move(
     """What a move would do now, line by line; or the clause that forbids it."""
     found = (await house_of(request).tables.get(table)).table
     verbs.require_status(found, "playing")
-    return ExplainAnswer(lines=[said(line) for line in found.position.explain(move)])
+    return ExplainAnswer(lines=explanation(found, move))
 
 
 # ---- Afterwards

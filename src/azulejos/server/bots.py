@@ -42,7 +42,7 @@ class Bots:
 
     async def _play(self, table: Table) -> None:
         """Think, wait, and move."""
-        version, share_s = table.position_version, share_of_clock(table)
+        version, share_s = table.position_version, share_of_clock(table, now())
         try:
             with metrics.timed(metrics.bot_s.labels(table.bot_turn)):
                 move = await self.workers.run(
@@ -65,9 +65,9 @@ class Bots:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def share_of_clock(table: Table) -> float:
+def share_of_clock(table: Table, moment: float) -> float:
     """Seconds that a bot may take for this move."""
-    left_s = None if table.turn is None else table.clock.left(table.turn, now())
+    left_s = None if table.turn is None else table.clock.left(table.turn, moment)
     return LONGEST_S if left_s is None else left_s * CLOCK_SHARE
 
 

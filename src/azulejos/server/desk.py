@@ -23,7 +23,7 @@ from azulejos.server.security import nesting
 from azulejos.server.table import Event, Table
 from azulejos.server.tables import Live
 from azulejos.server.verbs import Repeated, Stale
-from azulejos.server.view import said
+from azulejos.server.view import explanation, said
 from azulejos.text import Text
 
 MOST_WATCHED = 32  # tables that one client may look at
@@ -152,7 +152,7 @@ class Desk:
     async def explain(self, message: messages.Explain) -> None:
         live = await self.house.tables.get(message.table)
         verbs.require_status(live.table, "playing")
-        lines = [said(line) for line in live.table.position.explain(message.move)]
+        lines = explanation(live.table, message.move)
         self.put(messages.Explained(id=message.id, lines=lines))
 
     # ---- What is looked at

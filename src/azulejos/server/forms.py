@@ -124,6 +124,12 @@ class MeAnswer(PersonAnswer):
     language: str
 
 
+class VisitorAnswer(Answer):
+    """Who the server takes a visitor for."""
+
+    person: MeAnswer | None  # nobody yet
+
+
 class SessionAnswer(Answer):
     """One browser in which you are signed in."""
 

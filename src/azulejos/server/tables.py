@@ -117,7 +117,6 @@ class Tables:
         for each in idle[: max(0, len(idle) - IDLE_MOST)]:
             if not each.lock.locked():
                 del self._lives[each.id]
-        metrics.live_tables.set(len(self._lives))
         metrics.live_tables.set(self.count)
         for call in self.after:
             call(live, events)

@@ -189,6 +189,12 @@ def event_view(event: Event, lines: list[Text]) -> EventView:
     )
 
 
+def explanation(table: Table, move: str) -> list[Said]:
+    """What a move would do now, and what its player's points would come to."""
+    position = table.position
+    return [said(line) for line in (*position.explain(move), position.forecast(move))]
+
+
 def said(text: Text) -> Said:
     """A sentence for the wire."""
     return Said(code=text.code, args={name: plain(value) for name, value in text.args.items()})

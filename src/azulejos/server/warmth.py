@@ -25,6 +25,7 @@ def warm_up() -> None:
             else:
                 move = position.legal_moves[0]
                 position.explain(move)
+                position.forecast(move)
                 position.push(move)
                 refuse_again(position, move)
             position.copy().view()

@@ -8,10 +8,12 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import TypeVar
 
 from azulejos.catalog import GAMES
@@ -47,7 +49,9 @@ class Workers:
         for attempt in range(ATTEMPTS):
             pool = self._open()
             try:
-                return await asyncio.wrap_future(pool.submit(work, *args))
+                with keys_held_back():  # the first to ask starts the processes
+                    asked = pool.submit(work, *args)
+                return await asyncio.wrap_future(asked)
             except BrokenProcessPool:
                 if pool is self._pool:
                     self._pool = None
@@ -70,6 +74,19 @@ class Workers:
                 process.kill()
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
+
+
+@contextmanager
+def keys_held_back() -> Iterator[None]:
+    """Processes started meanwhile do not hear of Ctrl-C even before they are prepared."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ---- In such a process

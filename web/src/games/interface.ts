@@ -61,6 +61,7 @@ export interface BoardSettings {
   motion: boolean; // false also when the system asks for reduced motion
   letters: boolean; // on tiles
   shortcuts: boolean; // single keys act while the board has focus, or nothing has
+  keyOf: (pressed: string) => string; // what a key stands for, if the reader has put keys elsewhere
 }
 
 export interface BoardProps {
@@ -93,12 +94,21 @@ export interface KeyHelp {
   code: string; // the sentence that says what it does
 }
 
+/** A colour that the reader may choose anew. */
+export interface TileColour {
+  property: string; // the custom property of `palette.css` that holds it
+  code: string; // the sentence that names it
+}
+
 export interface GamePage {
   name: string; // as in `view.game`
   Board: Component<BoardProps>;
   Emblem: Component<{ size?: number }>; // a few tiles, for lists and the home page
   commands: TextCommand[];
   keys: KeyHelp[];
+  colours: TileColour[];
+  /** The custom properties that make a tile of a colour; its edge stands out from the grounds. */
+  shades: (property: string, colour: string, grounds: string[]) => Record<string, string>;
   /** The text of the move that somebody typed, in the notation or in words; null if it is none. */
   parseTyped: (text: string, view: GameView, say: Say) => string | null;
   /** A move as a short sentence for lists of legal moves. */

@@ -2,17 +2,21 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import azul from "./azul";
 import { COLOURS, type Colour, HEARTS, MOTIFS, SIZE, type Shape } from "./azul/art";
+import blue from "./blue";
+import { contrast, linear, luminance } from "./contrast";
 
-type Rgb = [number, number, number];
-const THEMES = ["light", "dark", "contrast"] as const;
+const THEMES = ["light", "dark", "contrast", "print"] as const;
 
-/** The custom properties of each theme; a theme has those of the light one that it does not change. */
+/** The custom properties of each theme; a theme has those of the light one that it does not change.
+    The second block without a name is that of paper. */
 function readPalettes(): Record<string, Record<string, string>> {
   const text = readFileSync(new URL("./palette.css", import.meta.url), "utf8");
   const blocks = [...text.matchAll(/:root(?:\[data-theme="(\w+)"\])? \{([^}]*)\}/g)];
   const found: Record<string, Record<string, string>> = {};
-  for (const [, theme = "light", body] of blocks) {
+  for (const [, named, body] of blocks) {
+    const theme = named ?? (found.light ? "print" : "light");
     const own = Object.fromEntries([...body.matchAll(/--([\w-]+): (#\w{6});/g)].map((m) => [m[1], m[2]]));
     found[theme] = { ...found.light, ...own };
   }
@@ -20,16 +24,6 @@ function readPalettes(): Record<string, Record<string, string>> {
 }
 
 const palettes = readPalettes();
-const linear = (hex: string): Rgb =>
-  [1, 3, 5].map((i) => {
-    const v = parseInt(hex.slice(i, i + 2), 16) / 255;
-    return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-  }) as Rgb;
-const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
-const contrast = (a: string, b: string) => {
-  const [x, y] = [luminance(linear(a)), luminance(linear(b))].sort((p, q) => q - p);
-  return (x + 0.05) / (y + 0.05);
-};
 
 // Machado, Oliveira and Fernandes 2009, full severity, on linear light.
 const VISIONS: Record<string, number[][]> = {
@@ -40,7 +34,7 @@ const VISIONS: Record<string, number[][]> = {
 };
 const clip = (v: number) => Math.min(1, Math.max(0, v));
 const seen = (vision: string, hex: string) =>
-  luminance(VISIONS[vision].map((row) => clip(row.reduce((sum, k, i) => sum + k * linear(hex)[i], 0))) as Rgb);
+  luminance(VISIONS[vision].map((row) => clip(row.reduce((sum, k, i) => sum + k * linear(hex)[i], 0))) as [number, number, number]);
 const lightness = (y: number) => (y > 0.008856 ? 116 * Math.cbrt(y) - 16 : 903.3 * y);
 
 function contains({ points }: Shape, x: number, y: number): boolean {
@@ -103,6 +97,23 @@ describe.each(THEMES)("theme %s", (theme) => {
     const under: Record<Colour, string> = { B: "tile-B-ink", Y: "tile-Y-hub", R: "tile-R-ink", K: "tile-K-ink", W: "tile-W" };
     for (const colour of COLOURS)
       expect(contrast(palette[`tile-${colour}-letter`], palette[under[colour]]), colour).toBeGreaterThan(4.5);
+  });
+
+  it("has tiles of any colour stand out and keep a letter that can be read", () => {
+    const grounds = ["paper", "table", "display", "pool", "space", "floor"].map((name) => palette[`board-${name}`]);
+    for (const chosen of ["#000000", "#ffffff", "#777777", "#c9472e", "#eab823", "#1d5fa6", "#00ff00"]) {
+      for (const { property } of azul.colours) {
+        const made = azul.shades(property, chosen, grounds);
+        for (const ground of grounds) expect(contrast(made[`${property}-edge`], ground)).toBeGreaterThan(3);
+        const under = { B: "-ink", Y: "-hub", R: "-ink", K: "-ink", W: "" }[property.slice(-1)]!;
+        expect(contrast(made[`${property}-letter`], made[property + under])).toBeGreaterThan(4.5);
+      }
+      for (const { property } of blue.colours) {
+        const made = blue.shades(property, chosen, grounds);
+        expect(contrast(made[`${property}-line`], palette["laid-ground"])).toBeGreaterThan(3);
+        expect(contrast(made[`${property}-letter`], chosen)).toBeGreaterThan(4.5);
+      }
+    }
   });
 
   it("shows the focus", () => {

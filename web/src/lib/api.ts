@@ -32,7 +32,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 // ---- People
 
-export const fetchMe = () => call<wire.MeAnswer>("GET", "/me");
+export const fetchVisitor = () => call<wire.VisitorAnswer>("GET", "/visitor");
 export const makeGuest = (form: wire.GuestForm) => call<wire.MeAnswer>("POST", "/guests", form);
 export const changeMe = (form: wire.ChangeForm) => call<wire.MeAnswer>("PATCH", "/me", form);
 export const claimAccount = (form: wire.AccountForm) => call<wire.MeAnswer>("POST", "/account", form);

@@ -499,6 +499,11 @@ export interface View {
   rematch_of: string;
 }
 
+/** Who the server takes a visitor for. */
+export interface VisitorAnswer {
+  person: MeAnswer | null;
+}
+
 /** Show me a table from now on; I have seen it up to a version. */
 export interface Watch {
   type: "watch";

@@ -1,6 +1,6 @@
 /** Who the reader is: nobody until it matters, then a guest under a friendly name. */
 
-import { Problem, changeMe, claimAccount, fetchMe, logIn, logOut, makeGuest } from "./api";
+import { Problem, changeMe, claimAccount, fetchVisitor, logIn, logOut, makeGuest } from "./api";
 import type { AccountForm, LoginForm, MeAnswer } from "./messages";
 import { connection } from "./socket.svelte";
 import { currentLanguage } from "./texts.svelte";
@@ -14,10 +14,10 @@ export const session = new Session();
 /** Ask who the cookie says we are. */
 export async function readSession(): Promise<void> {
   try {
-    session.person = await fetchMe();
+    session.person = (await fetchVisitor()).person;
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
-    session.person = null; // a stranger, or no line: both play on as soon as they can
+    session.person = null; // no line: plays on as soon as there is one
   }
 }
 

@@ -12,6 +12,8 @@ export interface Settings {
   letters: boolean; // on tiles
   shortcuts: boolean; // single keys act on boards
   textView: boolean; // tables open as text
+  keys: Record<string, string>; // put elsewhere, see `keys.svelte.ts`
+  colours: Record<string, string>; // of tiles, by the custom property that holds them
 }
 
 const KEY = "azulejos.settings"; // `start.js` reads it too, before the first paint
@@ -26,9 +28,11 @@ const usual: Settings = {
   sound: false,
   volume: 0.5,
   confirm: "costly",
-  letters: false,
+  letters: true,
   shortcuts: true,
   textView: false,
+  keys: {},
+  colours: {},
 };
 
 export const settings = $state<Settings>(read());

@@ -8,7 +8,7 @@
 import type { ClientMessage, Explained, Refusal, ServerMessage, Summary, Update } from "./messages";
 
 const FIRST_WAIT_MS = 250; // before the first attempt to come back
-const LONGEST_WAIT_MS = 8_000;
+const LONGEST_WAIT_MS = 5_000; // so that nobody waits longer once the line is back
 const PING_MS = 15_000;
 const SILENCE_MS = 8_000; // without an answer to a ping the line is dead
 const CALM_MS = 700; // an interruption shorter than this is nobody's concern
@@ -97,6 +97,7 @@ class Connection {
     return new Promise((resolve, reject) => {
       this.requests.set(message.id, { message, resolve, reject });
       this.send(message);
+      if (message.type === "move") this.ping(); // a dead line should not keep it for long
     });
   }
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from azulejos import batch
+from azulejos.azul.mind import tiled_now
 from azulejos.azul.rules import (
     FLOOR_COST,
     IDLE_LIMIT,
@@ -34,6 +36,17 @@ LETTERS = "BYRKW"
 def explain(s: Any, move: int) -> list[Text]:
     """What a legal move does, and what the rules then do by themselves."""
     return tell(copy_of(s), move)
+
+
+def forecast(s: Any, move: int) -> Text:
+    """What the mover's score comes to, if the wall is tiled after a legal move (A17 to A21)."""
+    p, after = int(s.actor), copy_of(s)
+    batch.play(after, np.array([move]))
+    was, score = (int(tiled_now(each, each.boards[p], 0.0)) for each in (s, after[0]))
+    if after[0].offered == 0:
+        return Text("azul.forecast.tiled", {"seat": p, "score": score})
+    change = "more" if score > was else "less" if score < was else "same"
+    return Text(f"azul.forecast.{change}", {"seat": p, "score": score, "n": abs(score - was)})
 
 
 def copy_of(s: Any) -> States:

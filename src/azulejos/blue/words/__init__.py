@@ -31,6 +31,14 @@ def explain(s: Any, move: int) -> list[Text]:
     ]
 
 
+def forecast(s: Any, move: int) -> Text:
+    """What the mover's points come to after a legal move."""
+    after = np.array([s], s.dtype)
+    batch.play(after, np.array([move]))
+    p, (_, scores) = int(s.actor), result(after[0])
+    return Text("blue.forecast", {"seat": p, "n": int(scores[p])})
+
+
 def colour(c: int) -> Text:
     return Text(f"blue.colour.{LETTERS[c]}")
 
@@ -89,4 +97,4 @@ def tell_end(s: Any) -> Iterator[Text]:
     if others:
         yield Text("blue.tell.shared", {"seats": ", ".join(others), "last": last})
     else:
-        yield Text("blue.tell.winner", {"seat": last})
+        yield Text("blue.tell.winner", {"seat": int(last)})

@@ -5,6 +5,8 @@
  * and compute how far two tiles differ when colour is taken away (U1, U3).
  */
 
+import { edgeOn, readableOn } from "../contrast";
+
 export const COLOURS = ["B", "Y", "R", "K", "W"] as const;
 export type Colour = (typeof COLOURS)[number];
 
@@ -110,3 +112,15 @@ export const paint = (colour: Colour, ink: Ink) =>
     : ink === "hub"
       ? `var(--tile-${colour}-hub)`
       : `var(--tile-${colour}-ink)`;
+
+const LETTER_ON: Record<Colour, Ink> = { B: "ink", Y: "hub", R: "ink", K: "ink", W: "ground" };
+
+/** All that makes a tile of another colour; its letter can be read where it stands. */
+export function shades(property: string, colour: string, grounds: string[]): Record<string, string> {
+  const ink = readableOn(colour);
+  const hub = readableOn(ink);
+  const under = { ink, hub, ground: colour }[LETTER_ON[property.slice(-1) as Colour]];
+  const made = { edge: edgeOn(grounds, colour), ink, hub, letter: readableOn(under) };
+  const named = Object.entries(made).map(([name, value]) => [`${property}-${name}`, value]);
+  return { [property]: colour, ...Object.fromEntries(named) };
+}

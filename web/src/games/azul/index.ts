@@ -1,6 +1,7 @@
 /** Azul for the pages. */
 
 import type { GamePage, Said } from "../interface";
+import { COLOURS, shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import { commands, moveSaid } from "./sentences";
@@ -17,6 +18,8 @@ const azul: GamePage = {
   moveSaid,
   parseTyped,
   isCostly,
+  colours: COLOURS.map((colour) => ({ property: `tile-${colour}`, code: `azul.colour.${colour}` })),
+  shades,
   keys: [
     { keys: ["1", "…", "9", "C"], code: "azul.key.source" },
     { keys: ["B", "Y", "R", "K", "W"], code: "azul.key.colour" },

@@ -1,5 +1,6 @@
 /** The shapes of BLUE, around a tile's own corner, in units of which a tile is 64 wide. */
 
+import { edgeOn, readableOn } from "../contrast";
 import { TILE } from "./camera";
 import type { Kind, Line } from "./reading";
 import { placeOf } from "./reading";
@@ -57,4 +58,16 @@ export function outline(line: Line, gap: number): { x: number; y: number; width:
   return east
     ? { x: x0 - bulge, y: y0, width: x1 - x0 + 2 * bulge, height: y1 - y0 }
     : { x: x0, y: y0 - bulge, width: x1 - x0, height: y1 - y0 + 2 * bulge };
+}
+
+const LAID_GROUND = "#d9cbb0"; // what a tile is made of, in the theme that has it darkest
+
+/** All that makes a segment of another colour. */
+export function shades(property: string, colour: string): Record<string, string> {
+  return {
+    [property]: colour,
+    [`${property}-line`]: edgeOn([LAID_GROUND], colour),
+    [`${property}-mark`]: readableOn(colour),
+    [`${property}-letter`]: readableOn(colour),
+  };
 }

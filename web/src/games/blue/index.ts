@@ -1,8 +1,10 @@
 /** BLUE for the pages. */
 
 import type { GamePage, Said } from "../interface";
+import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
+import { KINDS } from "./reading";
 import { commands, moveSaid } from "./sentences";
 import { parseTyped } from "./typed";
 
@@ -20,6 +22,8 @@ const blue: GamePage = {
   moveSaid,
   parseTyped,
   isCostly,
+  colours: KINDS.map((kind) => ({ property: `laid-${kind}`, code: `blue.colour.${kind}` })),
+  shades,
   keys: [
     { keys: ["W", "G", "B"], code: "blue.key.kind" },
     { keys: ["Tab"], code: "blue.key.next" },
@@ -27,7 +31,7 @@ const blue: GamePage = {
     { keys: ["R"], code: "blue.key.turn" },
     { keys: ["Enter"], code: "blue.key.enter" },
     { keys: ["Esc"], code: "blue.key.escape" },
-    { keys: ["+", "−", "0"], code: "blue.key.zoom" },
+    { keys: ["+", "-", "0"], code: "blue.key.zoom" },
     { keys: ["Shift ←", "↑", "→", "↓"], code: "blue.key.pan" },
   ],
 };
