@@ -25,7 +25,10 @@ from azulejos.search.practice import Effort
 from azulejos.search.review import Step, review
 from tests.cli.test_cli import azulejos, refused
 
-NODE = {"num_cpus": 1, "object_store_memory": 80_000_000}  # bytes for results: nearly the least
+NODE: dict[str, Any] = {
+    "num_cpus": 1,
+    "object_store_memory": 80_000_000,
+}  # bytes for results: nearly the least
 LESSON = Lesson("azul", 2, effort=Effort(20, 40, deal_nodes=10), shard_games=25)
 SHARDS = 10
 
@@ -38,7 +41,7 @@ def nodes() -> Iterator[Nodes]:
     cluster.add_node(**NODE)
     yield cluster
     ray.shutdown()
-    cluster.shutdown()
+    cluster.shutdown()  # type: ignore[no-untyped-call]
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +105,8 @@ def test_a_cluster_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_no_row_is_lost_or_doubled_when_a_node_dies(
     nodes: Nodes, cluster: Cluster, tmp_path: Path
 ) -> None:
-    network, folder, came = LESSON.network(None), LESSON.folder(tmp_path, 0), []
+    network, folder = LESSON.network(None), LESSON.folder(tmp_path, 0)
+    came: list[str] = []
 
     def watch(things: Any, title: Any) -> Iterator[int]:
         """Let a node die after the first two shards."""

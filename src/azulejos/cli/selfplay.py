@@ -9,8 +9,10 @@ from time import perf_counter
 
 from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, need, say, track, within
+from azulejos.errors import AzulejosError
 from azulejos.net.selfplay import Lesson, Making, fill, make_shards
 from azulejos.search.practice import Effort
+from azulejos.text import Text
 
 MOST_GAMES = 100_000_000
 
@@ -18,7 +20,7 @@ MOST_GAMES = 100_000_000
 def run(arguments: list[str]) -> int:
     chosen = parse(arguments)
     lesson = lesson_of(chosen)
-    network = lesson.network(Path(chosen.network) if chosen.network else None)
+    network = lesson.network(chosen.network)
     folder = lesson.folder(Path(chosen.out), chosen.generation)
     shards, start = -(-chosen.games // lesson.shard_games), perf_counter()
     new = fill(folder, shards, lesson, network, making(chosen), track) * lesson.shard_games
@@ -43,7 +45,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     games = within(1, MOST_GAMES)
     parser.add_argument("--games", type=games, default=1000, help=say("cli.selfplay.games"))
     parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.selfplay.out"))
-    parser.add_argument("--network", metavar="FILE", help=say("cli.selfplay.network"))
+    parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.selfplay.network"))
     generation = say("cli.selfplay.generation")
     parser.add_argument("--generation", type=within(0, 999), default=0, help=generation)
     add_means(parser)
@@ -59,9 +61,9 @@ def add_lesson(parser: Parser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
     nodes = within(2, 10**6)
     parser.add_argument("--nodes", type=nodes, default=effort.nodes, help=say("cli.selfplay.nodes"))
-    deep, deal = say("cli.selfplay.deep"), say("cli.selfplay.deal")
-    parser.add_argument("--deep-nodes", type=nodes, default=effort.deep_nodes, help=deep)
-    parser.add_argument("--deal-nodes", type=nodes, default=effort.deal_nodes, help=deal)
+    names = ", ".join(f"{name}={value}" for name, value in effort._asdict().items())
+    told = say("cli.selfplay.effort", names=names)
+    parser.add_argument("--effort", nargs="+", default=[], metavar="NAME=NUMBER", help=told)
     parser.add_argument("--seed", type=within(0, 2**64 - 1), default=1, help=say("cli.match.seed"))
 
 
@@ -77,8 +79,20 @@ def lesson_of(chosen: argparse.Namespace) -> Lesson:
     """What is played, from what was asked for."""
     options = dict(word.partition("=")[::2] for word in chosen.option)
     players = chosen.players or GAMES[chosen.game].players[0]
-    effort = Effort(chosen.nodes, chosen.deep_nodes, deal_nodes=chosen.deal_nodes)
-    return Lesson(chosen.game, players, options, effort, chosen.seed)
+    return Lesson(chosen.game, players, options, effort_of(chosen), chosen.seed)
+
+
+def effort_of(chosen: argparse.Namespace) -> Effort:
+    """How games are played, from what was asked for."""
+    effort = Effort(chosen.nodes)
+    kinds = {name: type(value) for name, value in effort._asdict().items()}
+    for word in chosen.effort:
+        name, _, text = word.partition("=")
+        try:
+            effort = effort._replace(**{name: kinds[name](text)})
+        except (KeyError, ValueError):
+            raise AzulejosError(Text("net.effort", {"text": word})) from None
+    return effort
 
 
 def making(chosen: argparse.Namespace) -> Making:

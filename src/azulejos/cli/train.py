@@ -10,7 +10,7 @@ from azulejos.cli.speech import Parser, language, need, say, track, within
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.net.rows import Folder
-from azulejos.net.selfplay import Lesson, parse_lesson
+from azulejos.net.selfplay import Lesson, parse_lesson, read_shards
 from azulejos.text import Text, phrases
 
 PARTS = ("value", "prior")
@@ -18,11 +18,11 @@ PARTS = ("value", "prior")
 
 def run(arguments: list[str]) -> int:
     chosen = parse(arguments)
-    room = need("train", "azulejos.net.train")
     folders = [Folder(Path(name)) for name in chosen.folders]
     lesson = lesson_of(folders)
-    start = lesson.network(Path(chosen.network) if chosen.network else None)
-    training = room.Training(lesson, room.read_shards(lesson, folders), start, course(chosen, room))
+    start, shards = lesson.network(chosen.network), read_shards(lesson, folders)
+    room = need("train", "azulejos.net.train")
+    training = room.Training(lesson, shards, start, course(chosen, room))
     trained = training.run(Path(chosen.out), phrases("net.curve.", language()), track)
     tell(trained.summary, chosen)
     return 0
@@ -33,7 +33,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser("azulejos train", description=say("cli.train"))
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help=say("cli.train.folders"))
     parser.add_argument("--out", required=True, metavar="FILE", help=say("cli.train.out"))
-    parser.add_argument("--network", metavar="FILE", help=say("cli.train.network"))
+    parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.train.network"))
     parts = say("cli.train.parts")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help=parts)
     parser.add_argument("--epochs", type=within(1, 1000), help=say("cli.train.epochs"))

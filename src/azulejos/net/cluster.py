@@ -6,6 +6,7 @@ or there twice. All nodes need the same version of this package.
 """
 
 import logging
+import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
@@ -21,10 +22,18 @@ from azulejos.search.analysis import Limit
 from azulejos.search.review import Outlook, Step, look, take_step
 from azulejos.text import Text
 
+KNOCK_SECONDS = 5.0
 IN_FLIGHT = 256  # tasks that are handed out at a time
 FOREVER = -1  # how often a task is tried again when a node dies
 
 Reference = Any  # to what a task will bring
+
+
+def knock(address: str) -> None:
+    """Is anybody there? Ray would wait for many minutes."""
+    host, _, port = address.rpartition(":")
+    if host and port.isdigit() and "/" not in host:
+        socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
 
 
 class Cluster:
@@ -32,14 +41,15 @@ class Cluster:
 
     def __init__(self, address: str):
         try:
+            knock(address)
             ray.init(
                 address,
                 ignore_reinit_error=True,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
             )
-        except (ConnectionError, ValueError) as wrong:
-            args = {"address": address, "reason": str(wrong).splitlines()[0]}
+        except (OSError, ValueError) as wrong:
+            args = {"address": address, "reason": str(wrong).partition("\n")[0]}
             raise AzulejosError(Text("cluster.none", args)) from None
         self.digest = source_digest()
 

@@ -18,8 +18,8 @@ from azulejos.engine.score import Sprt
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.net.rows import Folder, write_json, write_whole
-from azulejos.net.selfplay import Lesson, Making, fill
-from azulejos.net.train import Course, Training, read_shards
+from azulejos.net.selfplay import Lesson, Making, fill, read_shards
+from azulejos.net.train import Course, Training
 from azulejos.networks import Network
 from azulejos.text import Text, phrases
 from azulejos.work import Watch

@@ -14,16 +14,20 @@ from time import perf_counter
 
 from azulejos import batch
 from azulejos.catalog import find_game
+from azulejos.errors import AzulejosError
 from azulejos.game import Json, States
 from azulejos.net.rows import Folder, join, to_bytes
 from azulejos.networks import Network, make_network
 from azulejos.rng import make_rng
 from azulejos.search.knowledge import by_hand, read_network
-from azulejos.search.practice import Desk, Effort
+from azulejos.search.practice import Desk, Effort, Noted
+from azulejos.text import Text
 from azulejos.work import Watch, look_on, processes
 
 SHARD_GAMES = 50  # a second or two of work
 USUAL = Effort()
+LEAST = {"nodes": 2, "deep_nodes": 2, "deals": 1, "deal_nodes": 2}  # of what makes an effort
+MOST_EFFORT = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,9 @@ class Lesson:
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before any game is."""
         find_game(self.game).choose(self.players, self.options)
+        for name, value in self.effort._asdict().items():
+            if not LEAST.get(name, 0) <= value <= MOST_EFFORT:
+                raise AzulejosError(Text("net.effort", {"text": f"{name}={value}"}))
 
     @property
     def kind(self) -> str:
@@ -84,6 +91,15 @@ def parse_lesson(terms: Json) -> Lesson:
         return Lesson(**how | {"effort": Effort(**terms["effort"])})
     except (KeyError, TypeError) as wrong:
         raise ValueError from wrong
+
+
+def read_shards(lesson: Lesson, folders: list[Folder]) -> list[Noted]:
+    """The rows in some folders."""
+    game = find_game(lesson.game)
+    shards = [rows for folder in folders for rows in folder.read(game)]
+    if not shards:
+        raise AzulejosError(Text("net.folder", {"folder": folders[0].path}))
+    return shards
 
 
 def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:

@@ -5,7 +5,6 @@ moved by what it was off on average at each moment of a game, so that a mistake 
 is not learned again. Not here: training itself, see `train.py`.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -13,16 +12,16 @@ from numpy.typing import NDArray
 
 from azulejos import batch
 from azulejos.game import Game, Json
-from azulejos.networks import POINTS, WIDTH, Network, make_network
+from azulejos.networks import POINTS, WIDTH, Network
 from azulejos.search.inputs import leaders, position_inputs
 from azulejos.search.practice import Noted, goes_in_rounds
 
 OUTCOME_SHARE = 0.4  # of a target where games go in rounds: the rest is what search said
 OUTCOME_SHARE_ELSEWHERE = 0.7
 BELIEF = 20  # positions of a moment from which on its mean is believed by half
+LEAST_SHARE = 1e-6  # of the win, for its logarithm
 DECILES = 10
 LEAST_IN_DECILE = 50  # positions, for its error to count
-LEAST_TO_JUDGE = 400  # positions, for a network to be made less sure of itself, or surer
 
 Floats = NDArray[np.float64]
 
@@ -35,25 +34,27 @@ def outcome_share(game: Game, players: int, options: dict[str, str]) -> float:
 
 
 class Positions:
-    """Positions with their inputs, and by role the shares of the win and points to come that are
-    to be learned.
+    """Positions with their inputs, and by role the shares of the win that are to be learned, and
+    the points beyond those expected by hand.
     """
 
     def __init__(self, rows: Noted, players: int, share: float):
         self.states, self.is_played = rows.states, rows.is_played
         self.moments = rows.moments.astype(np.int64)
         self.inputs = position_inputs(rows.states)
-        first, now = np.zeros(len(self), np.int64), np.zeros((len(self), 2, batch.SEATS))
+        first, by_hand = np.zeros(len(self), np.int64), np.zeros((len(self), 2, batch.SEATS))
         leaders(rows.states, first)
-        batch.result(rows.states, now)
+        batch.estimate(rows.states, np.zeros((0, WIDTH), np.float32), by_hand)
         self.seats = (first[:, None] + np.arange(players)) % players  # by role
+        known = self.by_role(by_hand)
+        self.logits = np.log(np.maximum(known[:, 0], LEAST_SHARE)).astype(np.float32)  # by hand
         self.outcomes, searched = self.by_role(rows.outcomes), self.by_role(rows.searched)
         searched[:, 1] += self._bias(searched)[self.moments][:, None]
         mix = np.where(rows.is_played, share, 0.0)[:, None, None]
         mixed = mix * self.outcomes + (1 - mix) * searched
         wins = mixed[:, 0] / mixed[:, 0].sum(1, keepdims=True)
         self.shares = wins.astype(np.float32)
-        self.points = ((mixed[:, 1] - self.by_role(now)[:, 1]) / POINTS).astype(np.float32)
+        self.points = ((mixed[:, 1] - known[:, 1]) / POINTS).astype(np.float32)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -81,35 +82,7 @@ def mean_by(groups: NDArray[np.int64], values: Floats, length: int, belief: int 
 
 def surprise(shares: Floats, outcomes: Floats) -> float:
     """The mean surprise at how games ended."""
-    return float(-(outcomes * np.log(np.maximum(shares, 1e-9))).sum(1).mean())
-
-
-def sharpen(shares: Floats, power: float) -> Floats:
-    """Shares made surer, or less sure."""
-    raised = np.maximum(shares, 1e-9) ** power
-    together: Floats = raised.sum(1, keepdims=True)
-    return raised / together
-
-
-def best_power(shares: Floats, outcomes: Floats) -> float:
-    """How much surer shares should be to fit how games ended: by halving an interval of powers."""
-    low, high = math.log(0.5), math.log(2.0)
-    for _ in range(30):
-        one, two = low + (high - low) / 3, high - (high - low) / 3
-        first, second = (surprise(sharpen(shares, math.exp(x)), outcomes) for x in (one, two))
-        low, high = (low, two) if first < second else (one, high)
-    return math.exp((low + high) / 2)
-
-
-def make_honest(network: Network, positions: Positions, chosen: NDArray[np.int64]) -> Network:
-    """The same network, as sure of who wins as the ends of played games justify."""
-    players, chosen = positions.seats.shape[1], chosen[positions.is_played[chosen]]
-    if len(chosen) < LEAST_TO_JUDGE:
-        return network
-    said = estimates(network, positions, chosen)
-    rows = network.rows.copy()
-    rows[-WIDTH - 1 :, :players] *= best_power(said[:, 0], positions.outcomes[chosen, 0])
-    return make_network(rows, network.prior)
+    return float(-(outcomes * np.log(np.maximum(shares, LEAST_SHARE))).sum(1).mean())
 
 
 def estimates(network: Network, positions: Positions, chosen: NDArray[np.int64]) -> Floats:

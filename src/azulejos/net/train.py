@@ -1,8 +1,8 @@
 """Training, with PyTorch: a network from the rows of self-play.
 
 The value learns what `targets.py` tells of positions, the prior the shares of visits of decisions.
-Both go on from an earlier network if there is one, and from their last epoch if they were stopped.
-Inputs are trained together with coarser ones of their kin, which are then added in.
+Both go on from an earlier network if there is one, and from their last epoch if they were stopped,
+and are kept as they were when they were least off what was held out.
 """
 
 import hashlib
@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
@@ -17,30 +18,22 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn import functional
 from torch.optim.lr_scheduler import OneCycleLR
 
 from azulejos.catalog import find_game
-from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.net.curve import Curve, picture
-from azulejos.net.rows import Folder, join, write_json, write_whole
+from azulejos.net.model import Prior, Rows, Value
+from azulejos.net.rows import join, write_json, write_whole
 from azulejos.net.selfplay import Lesson
-from azulejos.net.targets import Positions, make_honest, outcome_share, report
-from azulejos.networks import HEAD, WIDTH, Network, make_network, save
-from azulejos.search.inputs import Decisions, Lists
+from azulejos.net.targets import Positions, outcome_share, report
+from azulejos.networks import Network, make_network, save
+from azulejos.search.inputs import Decisions
 from azulejos.search.practice import Noted
-from azulejos.text import Text
 from azulejos.work import Watch, look_on
 
 THREADS = 1  # of PyTorch: where cores are shared, a second one waits more than it helps
-ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
-FINE_DECAY = 0.3  # of the rows of single inputs
 HELD = 16  # a part of the shards, one in so many, is held out
-
-Rows = NDArray[np.int64]  # numbers of positions or decisions
 
 
 @dataclass(frozen=True)
@@ -71,112 +64,6 @@ class Trained:
     summary: Json
 
 
-# ---- What is trained
-
-
-class Value(nn.Module):
-    """The value of `networks.py` in the form that is trained."""
-
-    def __init__(self, kin: NDArray[np.int32], players: int):
-        super().__init__()
-        self.kin, self.players = torch.tensor(kin).long() + 1, players
-        self.rows = nn.Parameter(torch.zeros(len(kin), WIDTH))
-        coarse = int(kin.max(initial=-1)) + 1
-        self.coarse = nn.Parameter(torch.randn(coarse, WIDTH) / math.sqrt(ACTIVE))
-        self.bias = nn.Parameter(torch.zeros(WIDTH))
-        self.middle, self.out = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 2 * players)
-
-    def all_rows(self) -> Tensor:
-        """The rows of all inputs, those of their kin added."""
-        known = torch.cat([torch.zeros(1, WIDTH), self.coarse])  # of no kin, then of each
-        return self.rows + known[self.kin].sum(1)
-
-    def forward(self, numbers: Tensor, amounts: Tensor, begins: Tensor) -> Tensor:
-        rows = self.all_rows()
-        first = functional.embedding_bag(
-            numbers, rows, begins, mode="sum", per_sample_weights=amounts
-        )
-        out: Tensor = self.out(torch.relu(self.middle(torch.relu(first + self.bias))))
-        return out
-
-    def groups(self) -> list[dict[str, Any]]:
-        """The weights; single inputs are held back, so that what they share is learned first."""
-        others = [each for name, each in self.named_parameters() if name != "rows"]
-        return [{"params": others}, {"params": [self.rows], "weight_decay": FINE_DECAY}]
-
-    def start_from(self, rows: NDArray[np.float32]) -> None:
-        """Go on from what another network knows."""
-        inputs, head = torch.tensor(rows[:-HEAD]), torch.tensor(rows[-HEAD:])
-        with torch.no_grad():
-            self.rows.copy_(inputs[:-1])
-            self.bias.copy_(inputs[-1])
-            self.middle.weight.copy_(head[:WIDTH].T)
-            self.middle.bias.copy_(head[WIDTH])
-            self.out.weight.copy_(head[WIDTH + 1 : -1, : 2 * self.players].T)
-            self.out.bias.copy_(head[-1, : 2 * self.players])
-
-    def to_rows(self) -> NDArray[np.float32]:
-        """As a network keeps it."""
-        last = torch.zeros(WIDTH + 1, WIDTH)
-        last[:, : 2 * self.players] = torch.cat([self.out.weight.T, self.out.bias[None]])
-        parts = (self.all_rows(), self.bias[None], self.middle.weight.T, self.middle.bias[None])
-        rows: NDArray[np.float32] = torch.cat([*parts, last]).detach().numpy()
-        return rows
-
-    def loss(self, positions: Positions, chosen: Rows) -> Tensor:
-        """How far off it is: the surprise at the shares of the win, and the squares of points."""
-        out = self(*pick(positions.inputs, chosen))
-        shares, points = (
-            torch.tensor(part[chosen]) for part in (positions.shares, positions.points)
-        )
-        wrong = functional.cross_entropy(out[:, : self.players], shares)
-        return wrong + functional.mse_loss(out[:, self.players :], points)
-
-
-class Prior(nn.Module):
-    """The prior of `networks.py` in the form that is trained."""
-
-    def __init__(self, start: NDArray[np.float32]):
-        super().__init__()
-        self.weights = nn.Parameter(torch.tensor(start)[:, None])
-
-    def forward(self, numbers: Tensor, amounts: Tensor, begins: Tensor) -> Tensor:
-        weights = self.weights
-        return functional.embedding_bag(
-            numbers, weights, begins, mode="sum", per_sample_weights=amounts
-        )[:, 0]
-
-    def groups(self) -> list[dict[str, Any]]:
-        """The weights."""
-        return [{"params": [self.weights]}]
-
-    def loss(self, decisions: Decisions, chosen: Rows) -> Tensor:
-        """The surprise at the shares of visits."""
-        starts = np.concatenate([[0], decisions.ends])[chosen]
-        counts = decisions.ends[chosen] - starts
-        begins = np.cumsum(counts) - counts
-        moves = np.arange(counts.sum()) + np.repeat(starts - begins, counts)
-        which = torch.tensor(np.repeat(np.arange(len(chosen)), counts))
-        place = torch.tensor(np.arange(len(moves)) - np.repeat(begins, counts))
-        table = torch.full((len(chosen), int(counts.max())), -torch.inf)
-        logits = table.index_put((which, place), self(*pick(decisions.inputs, moves)))
-        surprise = -functional.log_softmax(logits, 1)[which, place]
-        return (torch.tensor(decisions.shares[moves]) * surprise).sum() / len(chosen)
-
-    def to_numbers(self) -> NDArray[np.float32]:
-        """As a network keeps it."""
-        numbers: NDArray[np.float32] = self.weights[:, 0].detach().numpy()
-        return numbers
-
-
-def pick(lists: Lists, chosen: Rows) -> tuple[Tensor, ...]:
-    """The inputs of some things as PyTorch wants them."""
-    return tuple(torch.tensor(part) for part in lists.pick(chosen))
-
-
-# ---- Training
-
-
 class Fitting:
     """The training of one part on all rows but the last so many, which are held out."""
 
@@ -186,7 +73,7 @@ class Fitting:
         steps = pace.epochs * math.ceil(len(self.learned) / pace.batch)
         self.optimiser = torch.optim.AdamW(model.groups(), pace.rate, weight_decay=pace.decay)
         self.cycle = OneCycleLR(self.optimiser, pace.rate, total_steps=max(2, steps))
-        self.curve = Curve()
+        self.curve, self.best = Curve(), deepcopy(model.state_dict())
 
     def run(self, checkpoint: Path, terms: str) -> Iterator[int]:
         """Train, from where the checkpoint left it if that was on the same terms; the epochs."""
@@ -196,6 +83,8 @@ class Fitting:
                 order = np.random.default_rng([self.seed, epoch]).permutation(self.learned)
                 self.curve.learned.append(self.go_through(order, learns=True))
                 self.curve.held.append(self.go_through(self.held, learns=False))
+                if self.curve.held[-1] == min(self.curve.held):
+                    self.best = deepcopy(self.model.state_dict())
                 self.keep(checkpoint, terms)
             yield epoch
 
@@ -214,6 +103,11 @@ class Fitting:
                     self.cycle.step()
         return total / max(1, len(order))
 
+    def finish(self) -> Value | Prior:
+        """The model as it was when it was least off what was held out."""
+        self.model.load_state_dict(self.best)
+        return self.model
+
     @property
     def parts(self) -> dict[str, Any]:
         return {"model": self.model, "optimiser": self.optimiser, "cycle": self.cycle}
@@ -224,22 +118,13 @@ class Fitting:
         if kept.get("terms") == terms:
             for name, part in self.parts.items():
                 part.load_state_dict(kept[name])
-            self.curve = Curve(kept["learned"], kept["held"])
+            self.curve, self.best = Curve(kept["learned"], kept["held"]), kept["best"]
 
     def keep(self, checkpoint: Path, terms: str) -> None:
         """Write down where everything is."""
         file, states = BytesIO(), {name: part.state_dict() for name, part in self.parts.items()}
-        torch.save(states | asdict(self.curve) | {"terms": terms}, file)
+        torch.save(states | asdict(self.curve) | {"terms": terms, "best": self.best}, file)
         write_whole(checkpoint, file.getvalue())
-
-
-def read_shards(lesson: Lesson, folders: list[Folder]) -> list[Noted]:
-    """The rows in some folders."""
-    game = find_game(lesson.game)
-    shards = [rows for folder in folders for rows in folder.read(game)]
-    if not shards:
-        raise AzulejosError(Text("net.folder", {"folder": folders[0].path}))
-    return shards
 
 
 def checkpoint_of(out: Path, part: str) -> Path:
@@ -254,20 +139,26 @@ class Training:
         torch.set_num_threads(THREADS)
         torch.manual_seed(course.seed)
         self.game, self.start, self.course = find_game(lesson.game), start, course
-        self.rows, kept = join(shards), join(shards[-max(1, len(shards) // HELD) :])
-        self.held = len(kept.states)
+        self.rows, held = join(shards), shards[-max(1, len(shards) // HELD) :]
+        self.held = self.count_held([len(part.states) for part in held], len(self.rows.states))
         share = outcome_share(self.game, lesson.players, lesson.options)
         self.positions = Positions(self.rows, lesson.players, share)
         self.fittings: dict[str, Fitting] = {}
         if course.value:
             value = self.value(lesson.players)
-            self.add("value", value, self.positions, len(kept.states), course.value)
+            self.add("value", value, self.positions, self.held, course.value)
         if course.prior:
             decisions = Decisions(self.rows, start.prior)
-            self.add("prior", Prior(start.prior), decisions, len(kept.decisions), course.prior)
+            kept = self.count_held([len(part.decisions) for part in held], len(decisions))
+            self.add("prior", Prior(start.prior), decisions, kept, course.prior)
+
+    def count_held(self, sizes: list[int], total: int) -> int:
+        """How many rows are held out: those of some shards, or a part of the only one."""
+        return sum(sizes) if sum(sizes) < total else total // HELD
 
     def add(self, name: str, model: Value | Prior, data: Any, held: int, pace: Pace) -> None:
-        if len(data) > held:
+        """Train a part, if there is anything to learn it from."""
+        if len(data):
             self.fittings[name] = Fitting(model, data, held, pace, self.course.seed)
 
     def value(self, players: int) -> Value:
@@ -310,14 +201,12 @@ class Training:
 
     def finish(self) -> Trained:
         """What came of it."""
-        models = {name: fitting.model for name, fitting in self.fittings.items()}
+        models = {name: fitting.finish() for name, fitting in self.fittings.items()}
         value, prior = models.get("value"), models.get("prior")
         rows = value.to_rows() if isinstance(value, Value) else self.start.rows
         weights = prior.to_numbers() if isinstance(prior, Prior) else self.start.prior
         network = make_network(rows, weights)
         kept = np.arange(len(self.positions) - self.held, len(self.positions))
-        if value:
-            network = make_honest(network, self.positions, kept)
         told = report(network, self.positions, kept)
         curves = {name: fitting.curve for name, fitting in self.fittings.items()}
         return Trained(network, curves, self.summary(network, curves) | {"held_out": told})

@@ -38,10 +38,10 @@ class Effort(NamedTuple):
 
     nodes: int = 300  # of a usual decision
     deep_nodes: int = 2_400  # of one that is noted, so that its shares of visits mean something
-    deep_share: float = 0.1
-    deals: int = 6  # over which the worth of a position between rounds is taken
-    deal_nodes: int = 130  # of the search after each of them
-    stray_share: float = 0.3  # after which a round is also played on aside
+    deep_share: float = 0.05
+    deals: int = 4  # over which the worth of a position between rounds is taken
+    deal_nodes: int = 100  # of the search after each of them
+    stray_share: float = 0.6  # after which a round is also played on aside
     lot_plies: int = 8  # of a round or game in which moves are drawn by lot at times
     lot_share: float = 0.2
     opening_plies: int = 4  # at most, of any moves, where chance does not make openings differ
@@ -152,9 +152,9 @@ def practise(players: Any, options: Any, effort: Any, thinking: Any, noted: Any)
             continue
         if in_rounds and happens(rng, effort.stray_share):
             positions = stray(thinking, effort, noted, positions, moment)
-        is_deep = effort.deep_nodes == 0 or happens(rng, effort.deep_share)
+        is_deep = happens(rng, effort.deep_share)
         states[ROOT] = states[GAME]
-        think(thinking, effort.deep_nodes if is_deep and effort.deep_nodes else effort.nodes)
+        think(thinking, effort.deep_nodes if is_deep else effort.nodes)
         if is_deep:
             decisions = note_decision(noted, decisions, thinking)
         if not in_rounds:
