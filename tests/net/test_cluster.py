@@ -85,12 +85,10 @@ def test_a_review_is_the_same_on_a_cluster(cluster: Cluster) -> None:
 
 
 def test_commands_use_a_cluster(nodes: Nodes, cluster: Cluster, tmp_path: Path) -> None:
-    quick = ("--games", "50", "--nodes", "4", "--deep-nodes", "4", "--deal-nodes", "4", "--json")
+    quick = ("--games", "50", "--nodes", "4", "--effort", "deep_nodes=4", "deal_nodes=4", "--json")
     files = []
-    for place, means in (
-        (tmp_path / "here", ("--jobs", "1")),
-        (tmp_path / "there", ("--ray", nodes.address)),
-    ):
+    here, there = (tmp_path / "here", "--jobs", "1"), (tmp_path / "there", "--ray", nodes.address)
+    for place, *means in (here, there):
         process = azulejos("selfplay", "--out", str(place), *quick, *means)
         assert process.returncode == 0, process.stderr
         assert json.loads(process.stdout)["new_games"] == 50
@@ -114,7 +112,7 @@ def test_no_row_is_lost_or_doubled_when_a_node_dies(
             yield n
             if n == 1:
                 came.extend(path.name for path in folder.path.glob("shard-*"))
-                nodes.remove_node(nodes.worker_nodes.pop(), allow_graceful=False)
+                nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
 
     assert fill(folder, SHARDS, LESSON, network, cluster.make_shards, watch) == SHARDS
     assert len(came) == 2

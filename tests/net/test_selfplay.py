@@ -1,4 +1,4 @@
-"""Games of the search against itself: real ones, the same in any number of processes, kept whole."""
+"""Games of the search against itself: real, the same in any number of processes, kept whole."""
 
 import json
 from pathlib import Path
