@@ -398,4 +398,5 @@ class AnalysisAnswer(Answer):
     nodes: int
     seconds: float
     is_exact: bool
+    network: str  # digest of what it was estimated by
     moves: list[MoveAnswer]
