@@ -13,7 +13,7 @@ from azulejos.jit import UNCOMPILED_ROOMS
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
 FILES = sorted(SOURCE.rglob("*.py"))
 LEVELS = [  # from the lowest; a file imports from lower levels or its own folder
-    {"jit", "rng", "bits", "tables", "text", "errors", "fields"},
+    {"jit", "rng", "bits", "tables", "text", "errors", "fields", "networks"},
     {"game", "batch"},
     {"azul", "blue"},
     {"catalog", "position", "record"},

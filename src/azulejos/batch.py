@@ -61,10 +61,13 @@ def result(states: Any, out: Any) -> None:
 
 
 @jit
-def estimate(states: Any, out: Any) -> None:
-    """By quiet state and seat: out[i, 0] shares of the win, out[i, 1] final points to expect."""
+def estimate(states: Any, rows: Any, out: Any) -> None:
+    """By quiet state and seat: out[i, 0] shares of the win, out[i, 1] final points to expect, by
+    the rows of a network.
+    """
+    notes = np.empty(game.notes_size(states[0]), np.int32)
     for i in range(len(states)):
-        game.estimate(states[i], out[i])
+        game.estimate(states[i], rows, notes, out[i])
 
 
 @jit
@@ -86,6 +89,28 @@ def play_out(states: Any, rng: Any) -> int:
                 game.play(s, np.int64(moves[below(rng, n)]))
                 played += 1
     return played
+
+
+@jit
+def play_quietly(states: Any, prior: Any, rng: Any) -> None:
+    """Play some random moves in every state, in each another number, and on to one that can be
+    estimated.
+    """
+    moves = np.empty(game.most_moves(states[0]), np.int16)
+    deal = np.empty(game.deal_size(states[0]), np.int64)
+    notes = np.empty(game.notes_size(states[0]), np.int32)
+    for i in range(len(states)):
+        s, left = states[i], 5 + i % 32
+        while left > 0 or s.actor == CHANCE:
+            if s.actor == CHANCE:
+                game.draw(s, rng, deal)
+                game.settle(s, deal)
+            else:
+                n = game.legal_moves(s, moves)
+                game.play(s, np.int64(moves[below(rng, n)]))
+                left -= 1
+        game.note(s, prior, notes)
+        game.play_on(s, notes, rng)
 
 
 @jit

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from azulejos.errors import BadNotation
 from azulejos.jit import compiles
+from azulejos.networks import Network
 from azulejos.text import Text
 
 CHANCE = -1  # as an actor: a deal is due
@@ -86,10 +87,13 @@ class Mind(Protocol):
     PATIENCE: int  # visits to a node before its children are made
     SOLVABLE_LEFT: tuple[int, ...]  # by number of seats: how much `left` is tried to be solved
     LEVELS: tuple[tuple[int, float], ...]  # nodes (0: no search), and how freely moves are drawn
-    NOTES: int  # the room that `note` needs
+    NOTES: int  # the room that notes need
+    MOST_MOVE_INPUTS: int  # the room that `move_inputs` needs
 
-    def note(self, s: State, notes: NDArray[np.int32], /) -> None:
-        """Work out once what holds in all states from `s` to the next quiet ones."""
+    def note(self, s: State, prior: NDArray[np.float32], notes: NDArray[np.int32], /) -> None:
+        """Work out once what holds in all states from `s` to the next quiet ones, and what a
+        network's prior says about it.
+        """
 
     def look(
         self,
@@ -106,8 +110,37 @@ class Mind(Protocol):
     def play_on(self, s: State, notes: NDArray[np.int32], rng: NDArray[np.uint64], /) -> None:
         """Play moves that look good, partly by lot, until the state is quiet: one to estimate."""
 
-    def estimate(self, s: State, out: NDArray[np.float64], /) -> None:
-        """By seat of a quiet state: out[0] shares of the win, out[1] final points to expect."""
+    def estimate(
+        self,
+        s: State,
+        rows: NDArray[np.float32],
+        notes: NDArray[np.int32],
+        out: NDArray[np.float64],
+        /,
+    ) -> None:
+        """By seat of a quiet state: out[0] shares of the win, out[1] final points to expect, by the
+        rows of a network, or by hand if there are none. The notes are for work.
+        """
+
+    def inputs(self, s: State, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /) -> int:
+        """Write what a network sees of a quiet state, see `networks.py`; return how much it is."""
+
+    def leader(self, s: State, /) -> int:
+        """The seat whose view a network has."""
+
+    def move_inputs(
+        self, s: State, move: int, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /
+    ) -> int:
+        """Write what a prior sees of a legal move that `look` lists; return how much it is."""
+
+    def kinship(self, players: int, /) -> NDArray[np.int32]:
+        """For each input of a state two coarser ones that training may count as well, or -1."""
+
+    def network_name(self, s: State, /) -> str:
+        """Which network a state needs: its file's name."""
+
+    def by_hand(self, s: State, /) -> Network:
+        """What is known before anything was learned."""
 
     def points_now(self, s: State, out: NDArray[np.float64], /) -> None:
         """By seat: what the points would be if all that is certain were counted now."""
@@ -256,8 +289,8 @@ def notes_size(s: State) -> int:
     return game_of(s).mind.NOTES
 
 
-def note(s: State, notes: Any) -> None:
-    game_of(s).mind.note(s, notes)
+def note(s: State, prior: Any, notes: Any) -> None:
+    game_of(s).mind.note(s, prior, notes)
 
 
 def look(s: State, notes: Any, moves: Any, logits: Any) -> int:
@@ -268,8 +301,20 @@ def play_on(s: State, notes: Any, rng: Any) -> None:
     game_of(s).mind.play_on(s, notes, rng)
 
 
-def estimate(s: State, out: Any) -> None:
-    game_of(s).mind.estimate(s, out)
+def estimate(s: State, rows: Any, notes: Any, out: Any) -> None:
+    game_of(s).mind.estimate(s, rows, notes, out)
+
+
+def inputs(s: State, numbers: Any, amounts: Any) -> int:
+    return game_of(s).mind.inputs(s, numbers, amounts)
+
+
+def leader(s: State) -> int:
+    return game_of(s).mind.leader(s)
+
+
+def move_inputs(s: State, move: Any, numbers: Any, amounts: Any) -> int:
+    return game_of(s).mind.move_inputs(s, move, numbers, amounts)
 
 
 def points_now(s: State, out: Any) -> None:
@@ -341,9 +386,9 @@ def _notes_size(s: Any) -> Any:
 
 
 @compiles(note)
-def _note(s: Any, notes: Any) -> Any:
+def _note(s: Any, prior: Any, notes: Any) -> Any:
     verb = _game(s).mind.note
-    return lambda s, notes: verb(s, notes)
+    return lambda s, prior, notes: verb(s, prior, notes)
 
 
 @compiles(look)
@@ -359,9 +404,27 @@ def _play_on(s: Any, notes: Any, rng: Any) -> Any:
 
 
 @compiles(estimate)
-def _estimate(s: Any, out: Any) -> Any:
+def _estimate(s: Any, rows: Any, notes: Any, out: Any) -> Any:
     verb = _game(s).mind.estimate
-    return lambda s, out: verb(s, out)
+    return lambda s, rows, notes, out: verb(s, rows, notes, out)
+
+
+@compiles(inputs)
+def _inputs(s: Any, numbers: Any, amounts: Any) -> Any:
+    verb = _game(s).mind.inputs
+    return lambda s, numbers, amounts: verb(s, numbers, amounts)
+
+
+@compiles(leader)
+def _leader(s: Any) -> Any:
+    verb = _game(s).mind.leader
+    return lambda s: verb(s)
+
+
+@compiles(move_inputs)
+def _move_inputs(s: Any, move: Any, numbers: Any, amounts: Any) -> Any:
+    verb = _game(s).mind.move_inputs
+    return lambda s, move, numbers, amounts: verb(s, move, numbers, amounts)
 
 
 @compiles(points_now)

@@ -35,7 +35,8 @@ def estimate(position: Position, scores: tuple[int, ...] = ()) -> NDArray[np.flo
     states, out = position.states.copy(), np.zeros((2, SEATS))
     for me, score in zip(states[0].boards, scores, strict=False):
         me.score = score
-    mind.estimate(states[0], out)
+    hand, notes = mind.by_hand(states[0]), np.zeros(mind.NOTES, np.int32)
+    mind.estimate(states[0], hand.rows, notes, out)
     return out[:, : position.players]
 
 
@@ -56,7 +57,7 @@ def look(position: Position, garbage: int = 0) -> list[tuple[str, float]]:
     state, most = position.states[0], AZUL.rules.MOST_MOVES
     notes = np.full(mind.NOTES, garbage, np.int32)
     moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
-    mind.note(state, notes)
+    mind.note(state, mind.by_hand(state).prior, notes)
     n = mind.look(state, notes, moves, logits)
     texts = [AZUL.notation.move_text(state, int(move)) for move in moves[:n]]
     return list(zip(texts, (logits[:n] / LOGIT).tolist(), strict=True))
@@ -237,7 +238,7 @@ def test_playing_on_ends_the_round_by_legal_moves(variant: str) -> None:
         if position.turn is None or n % 7:
             continue
         states, notes = position.states.copy(), np.zeros(mind.NOTES, np.int32)
-        mind.note(states[0], notes)
+        mind.note(states[0], mind.by_hand(states[0]).prior, notes)
         mind.play_on(states[0], notes, make_rng(n))
         assert states[0].actor < 0
         after = Position.from_json(AZUL.notation.state_json(states[0]))

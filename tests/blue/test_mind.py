@@ -37,7 +37,8 @@ def state(position: Position, colours: tuple[int, ...] = ()) -> Any:
 def estimate(position: Position, colours: tuple[int, ...] = ()) -> Any:
     """By seat: shares of the win and points to expect."""
     out = np.zeros((2, batch.SEATS))
-    mind.estimate(state(position, colours), out)
+    s, notes = state(position, colours), np.zeros(mind.NOTES, np.int32)
+    mind.estimate(s, mind.by_hand(s).rows, notes, out)
     return out[:, : position.players]
 
 
@@ -53,7 +54,7 @@ def look(
     s, most = state(position, colours), BLUE.rules.MOST_MOVES
     notes = np.full(mind.NOTES, garbage, np.int32)
     moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
-    mind.note(s, notes)
+    mind.note(s, mind.by_hand(s).prior, notes)
     n = mind.look(s, notes, moves, logits)
     texts = [BLUE.notation.move_text(position.states[0], int(move)) for move in moves[:n]]
     return list(zip(texts, (logits[:n] / LOGIT).tolist(), strict=True))

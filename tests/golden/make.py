@@ -1,4 +1,5 @@
-"""Golden games and move counts, kept beside this file: what the rules did when these were written.
+"""Golden games, move counts and signatures of search, kept beside this file: what the rules and
+the players did when these were written.
 
 `python -m tests.golden.make` writes them anew; the difference in git is what a change did.
 """
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from azulejos import batch
+from azulejos.cli.bench import signature
 from azulejos.game import States, game_of
 from azulejos.position import Position
 from azulejos.rng import make_rng
@@ -18,6 +20,7 @@ from tests.walk import VARIANTS, walk
 
 FOLDER = Path(__file__).parent
 COUNTS = FOLDER / "move_counts.json"
+SIGNATURES = FOLDER / "signatures.json"
 DEPTH = 3
 FIRST_SEED = 531  # its games score, and one of them draws blind
 
@@ -85,6 +88,8 @@ def main() -> None:
         game_file(variant).write_text("\n".join(golden_game(variant)) + "\n", encoding="utf-8")
     counts = {variant: move_counts(variant) for variant in VARIANTS}
     COUNTS.write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
+    signatures = {variant: signature(variant) for variant in VARIANTS}
+    SIGNATURES.write_text(json.dumps(signatures, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,23 @@
-"""Games and move counts are what they were; `python -m tests.golden.make` writes them anew."""
+"""Games, move counts and search are what they were.
+
+`python -m tests.golden.make` writes them anew.
+"""
 
 import json
 
 import pytest
 
+from azulejos.cli.bench import signature
 from azulejos.position import Position
-from tests.golden.make import COUNTS, FOLDER, game_file, golden_game, move_counts, read_game
+from tests.golden.make import (
+    COUNTS,
+    FOLDER,
+    SIGNATURES,
+    game_file,
+    golden_game,
+    move_counts,
+    read_game,
+)
 from tests.walk import VARIANTS
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
@@ -35,3 +47,9 @@ def test_the_same_seed_plays_the_golden_game(variant: str) -> None:
 @every_variant
 def test_there_are_as_many_sequences_of_moves_as_there_were(variant: str) -> None:
     assert move_counts(variant) == json.loads(COUNTS.read_text(encoding="utf-8"))[variant]
+
+
+@every_variant
+def test_search_finds_what_it_found(variant: str) -> None:
+    """Its signature changes whenever play does: with weights, networks, search or rules."""
+    assert signature(variant) == json.loads(SIGNATURES.read_text(encoding="utf-8"))[variant]

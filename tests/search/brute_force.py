@@ -21,10 +21,11 @@ EQUAL = 1e-6  # closer than that is as good
 
 
 @jit
-def follow(states: Any, at: Any, ranges: Any, budget: Any) -> None:
+def follow(states: Any, at: Any, rows: Any, ranges: Any, budget: Any) -> None:
     """Write the least and the most that each seat can get in states[at] to ranges[at].
 
-    budget[0] is the number of states that may still be looked at; below 0 nothing is known.
+    `rows` are a network's, budget[0] is the number of states that may still be looked at; below 0
+    nothing is known.
     """
     s = states[at]
     budget[0] -= 1
@@ -40,13 +41,13 @@ def follow(states: Any, at: Any, ranges: Any, budget: Any) -> None:
             for i in range(n):
                 states[at + 1] = states[at]
                 game.settle(states[at + 1], deals[i])
-                follow(states, at + 1, ranges, budget)
+                follow(states, at + 1, rows, ranges, budget)
                 total += chances[i] * ranges[at + 1]
             ranges[at] = total
             return
     if s.actor < 0:
         values = np.zeros((2, SEATS))
-        game.estimate(s, values)
+        game.estimate(s, rows, np.empty(game.notes_size(s), np.int32), values)
         utility(values, s.players, ranges[at, 0])
         ranges[at, 1] = ranges[at, 0]
         return
@@ -56,7 +57,7 @@ def follow(states: Any, at: Any, ranges: Any, budget: Any) -> None:
     for i in range(n):
         states[at + 1] = states[at]
         game.play(states[at + 1], np.int64(moves[i]))
-        follow(states, at + 1, ranges, budget)
+        follow(states, at + 1, rows, ranges, budget)
         found[i] = ranges[at + 1]
     choose(found, s.actor, ranges[at])
 

@@ -10,6 +10,7 @@ from azulejos import batch
 from azulejos.game import CHANCE, States, game_of
 from azulejos.rng import make_rng
 from azulejos.search.endings import Solution, Solver
+from azulejos.search.knowledge import shipped
 from azulejos.search.tree import MOST_DEALS, utility
 from tests.search.brute_force import follow, sample_endings
 from tests.walk import VARIANTS, Script, opening, walk
@@ -37,13 +38,13 @@ def brute_force(states: States) -> NDArray[np.float64] | None:
     stack, ranges = np.zeros(DEEPEST, states.dtype), np.zeros((DEEPEST, 2, batch.SEATS))
     budget = np.array([BUDGET])
     stack[0] = states[0]
-    follow(stack, 0, ranges, budget)
+    follow(stack, 0, shipped(states).rows, ranges, budget)
     return ranges[0] if budget[0] >= 0 else None
 
 
 def compared(states: States) -> Iterator[tuple[States, NDArray[np.float64], Solution]]:
     """Each ending with what brute force and the solver say about it."""
-    solver = Solver(states)
+    solver = Solver(states, shipped(states))
     for i in range(len(states)):
         ending = states[i : i + 1]
         expected = brute_force(ending)
@@ -93,7 +94,7 @@ def test_the_solver_agrees_with_brute_force(variant: str, options: tuple[int, ..
 def test_a_search_that_runs_out_of_nodes_says_so_and_goes_on_from_what_it_knows() -> None:
     *_, position = walk("azul-2-coloured", Script(choices=(1, 2, 3), entropy=5, events=8))
     states = position.states
-    solver = Solver(states)
+    solver = Solver(states, shipped(states))
     assert solver.solve(states, 3) is None
     tries = 1
     while solver.solve(states, 2_000) is None:

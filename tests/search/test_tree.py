@@ -7,6 +7,7 @@ from azulejos import batch
 from azulejos.position import Position
 from azulejos.rng import make_rng
 from azulejos.search.endings import left_at
+from azulejos.search.knowledge import shipped
 from azulejos.search.memory import ALONE, Tree
 from azulejos.search.tree import bend, utility
 from tests.walk import VARIANTS, Script, play, walk
@@ -18,9 +19,9 @@ def grown(
     position: Position, simulations: int = SIMULATIONS, entropy: int = 1, threads: int = 1
 ) -> Tree:
     """A tree after some simulations."""
-    mind = position.game.mind
+    states, mind = position.states, position.game.mind
     settings = (mind.EXPLORATION, mind.REDUCTION, mind.TEMPERATURE, mind.PATIENCE)
-    tree = Tree(position.states, settings, simulations, make_rng(entropy), threads)
+    tree = Tree(states, shipped(states), settings, simulations, make_rng(entropy), threads)
     while tree.simulations < simulations:
         tree.grow(simulations - tree.simulations)
     tree.close()

@@ -1,7 +1,8 @@
 """Which moves of Azul look good: a logit for each, from what is on offer and on the boards.
 
-What is looked at was chosen by hand, how much it counts was fitted to the visits of searches, see
-`weights.py`. What depends on the wall alone holds for a whole round: it is noted once, see `note`.
+A logit is a sum over the inputs of a move, each counted as much as the prior says, see
+`networks.py`. What depends on the wall alone holds for a whole round: it is noted once, see `note`.
+The prior by hand, from `weights.py`, is what a search begins with before anything was learned.
 """
 
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.azul import weights
 from azulejos.azul.rules import FIRST_COLUMN, FLOOR_COST, LINES, points, tiling_moves
 from azulejos.azul.state import (
     CENTRE,
@@ -21,103 +23,142 @@ from azulejos.azul.state import (
     SOURCES,
     displays,
     tally,
-)
-from azulejos.azul.weights import (
-    BEGUN,
-    COLOUR_COUNT,
-    COLUMN_COUNT,
-    DENY,
-    ELSEWHERE,
-    FILL,
-    FINISH,
-    FLOOR_POINT,
-    GAIN,
-    MARKER,
-    MARKER_EARLY,
-    OVER,
-    PASS_BY,
-    ROW_COUNT,
-    TILE,
-    TILING_POINT,
-    TO_FLOOR,
-    TO_FLOOR_EACH,
+    total,
 )
 from azulejos.azul.worth import PLACE, POINT, phase_of, place_worth
 from azulejos.bits import count_ones, index, lowest_one, write_row
 from azulejos.game import LOGIT
 from azulejos.jit import jit
 
-NUMBERS = 8  # of tiles taken that are told apart, the last for more; of free spaces of a line
-NOTES = MAX_PLAYERS * COLOURS * (ROWS + 1) * NUMBERS * NUMBERS
+STAGES = 5  # rounds that are told apart, the last for later ones
+GAINS = 11  # points of a tile: 0 to 10
+COUNTS = 6  # of tiles in a row, a column or a colour: 0 to 5
+MOST_GROUPS = 40  # on offer that are told apart
+NUMBERS = 8  # of tiles that are told apart, the last for more
+LEADS, LEAD = 8, 6  # steps of points ahead that are told apart, and the points of each
+FEW_GROUPS = 3  # as many on offer are not told apart, or so
+
+# Where the inputs of a move begin. What holds for a round:
+FILL = 0  # by round, line and tiles that it then lacks
+PUT = FILL + STAGES * ROWS * ROWS  # by line, room before and tiles that fit
+GAIN = PUT + ROWS * COUNTS * COUNTS  # by tiles that the line then lacks and points once laid
+LINE_GAIN = GAIN + ROWS * GAINS  # by line, whether it is then complete, and points
+COLOUR = LINE_GAIN + ROWS * 2 * GAINS  # by round, whether complete, and tiles on the wall
+COLUMN = COLOUR + STAGES * 2 * COUNTS  # the same of its column
+ROW = COLUMN + STAGES * 2 * COUNTS  # the same of its row
+LAST = ROW + STAGES * 2 * COUNTS  # in a row that lacks one: by whether complete, and points ahead
+LINE = LAST + 2 * LEADS  # by colour and line
+TO_FLOOR = LINE + COLOURS * (ROWS + 1)  # by number of tiles
+# What changes with every turn:
+MARKER = TO_FLOOR + NUMBERS  # taken, by groups on offer
+FROM_CENTRE = MARKER + MOST_GROUPS  # by tiles taken
+PUSH = FROM_CENTRE + NUMBERS  # from a display: by tiles taken, and how many the centre has
+AS_MANY = PUSH + NUMBERS * NUMBERS  # has another source as many of the colour?
+OTHERS = AS_MANY + 2  # by the most that another source has, and tiles taken
+DENY = OTHERS + NUMBERS * NUMBERS  # by the least another seat's started line lacks, and tiles taken
+PASS_BY = DENY + NUMBERS * NUMBERS  # the same of an own line that does not get them
+FINISH = PASS_BY + NUMBERS * NUMBERS  # by tiles then lacking, and the most that another source has
+SUPPLY = FINISH + NUMBERS * NUMBERS  # by tiles then lacking, and all that other sources have
+LATE = SUPPLY + NUMBERS * NUMBERS  # by groups on offer, a few at a time, and line
+FALLS = LATE + NUMBERS * NUMBERS  # by tiles on the floor, whether the marker falls, and number
+TILING = FALLS + 2 * NUMBERS * NUMBERS  # each point that a place is worth, in amounts
+PRIOR = TILING + 1  # inputs
+
+MOST_MOVE_INPUTS = 24  # that a move has at most
+HIGHEST = np.array([max(0, word.bit_length() - 1) for word in range(1 << NUMBERS)])
+
 MOVE_BITS = 10  # of a note that are free for a move
+TURN_NOTES = MAX_PLAYERS * COLOURS * (ROWS + 1) * NUMBERS * NUMBERS  # where the other notes begin
+NOTES = TURN_NOTES + PRIOR - MARKER
+TURN = TURN_NOTES - MARKER  # plus where inputs begin: where their notes begin
 
 
-def whole(logits: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Logits as `look` writes them."""
-    return np.round(LOGIT * logits).astype(np.int64)
-
-
-def _put() -> NDArray[np.float64]:
-    """The logit of a line by round, line, room before and tiles that it then lacks."""
-    table = np.zeros((5, ROWS, ROWS + 1, ROWS + 1))
-    for stage, r, room in np.ndindex(5, ROWS, ROWS + 1):
-        for missing in range(min(room, r) + 1):
-            begun = BEGUN[r] if room <= r else 0.0
-            fill = FILL[stage, r * (r + 1) // 2 + missing]
-            table[stage, r, room, missing] = fill + begun + TILE * (room - missing)
-    return table
-
-
-def _falls() -> NDArray[np.float64]:
-    """The logit of what falls, by tiles on the floor, whether the marker does, and number."""
-    table = np.zeros((FLOOR_SPACES + 1, 2, FLOOR_SPACES + 1))
-    for fallen, marked, over in np.ndindex(table.shape):
+def hand_prior(wall: int) -> NDArray[np.float32]:
+    """How much each input counts on a wall, by the tables of `weights.py`."""
+    prior = np.zeros(PRIOR)
+    fill = _section(prior, FILL, STAGES, ROWS, ROWS)
+    put = _section(prior, PUT, ROWS, COUNTS, COUNTS)
+    for r in range(ROWS):
+        for missing in range(r + 1):
+            fill[:, r, missing] = weights.FILL[:, r * (r + 1) // 2 + missing]
+        put[r] = weights.TILE * np.arange(COUNTS)
+        put[r, : r + 1] += weights.BEGUN[r]
+    _section(prior, GAIN, ROWS, GAINS)[:] = np.outer(weights.GAIN[wall], np.arange(GAINS))
+    counts = ((COLOUR, weights.COLOUR_COUNT), (COLUMN, weights.COLUMN_COUNT))
+    for start, table in (*counts, (ROW, weights.ROW_COUNT)):
+        _section(prior, start, STAGES, 2, COUNTS)[:, :, :ROWS] = table
+    numbers = np.arange(NUMBERS)
+    _section(prior, TO_FLOOR, NUMBERS)[:] = weights.TO_FLOOR + weights.TO_FLOOR_EACH * numbers
+    groups = np.arange(MOST_GROUPS)
+    _section(prior, MARKER, MOST_GROUPS)[:] = weights.MARKER + weights.MARKER_EARLY * groups
+    _section(prior, AS_MANY, 2)[:] = weights.ELSEWHERE
+    for start, table in ((DENY, weights.DENY), (PASS_BY, weights.PASS_BY)):
+        section = _section(prior, start, NUMBERS, NUMBERS)
+        for lacking, number in np.ndindex(NUMBERS, NUMBERS):
+            section[lacking, number] = table[int(lacking > 0) + int(lacking > number)]
+    for start, what in ((FINISH, 1), (SUPPLY, 2)):
+        section = _section(prior, start, NUMBERS, NUMBERS)
+        for lacking, there in np.ndindex(NUMBERS, NUMBERS):
+            section[lacking, there] = weights.FINISH[what] if 0 < lacking <= there else 0.0
+    falls = _section(prior, FALLS, FLOOR_SPACES + 1, 2, NUMBERS)
+    for fallen, marked, over in np.ndindex(falls.shape):
         cost = FLOOR_COST[min(FLOOR_SPACES, fallen + marked + over)] - FLOOR_COST[fallen]
-        table[fallen, marked, over] = FLOOR_POINT * cost + OVER[min(4, over)]
-    return table
+        falls[fallen, marked, over] = weights.FLOOR_POINT * cost + weights.OVER[min(4, over)]
+    prior[TILING] = weights.TILING_POINT
+    return prior.astype(np.float32)
 
 
-PUT = _put()
-FALLS = _falls()
-MORE_FALLS = whole(FALLS - FALLS[0, 0])  # than the same number on an empty floor
-LOOK_ELSEWHERE, LOOK_DENY = whole(ELSEWHERE), whole(DENY)
-LOOK_PASS_BY, LOOK_FINISH = whole(PASS_BY), whole(FINISH)
-LOOK_MARKER, LOOK_EARLY = round(LOGIT * MARKER), round(LOGIT * MARKER_EARLY)
+def _section(prior: NDArray[np.float64], start: int, *shape: int) -> NDArray[np.float64]:
+    """The part of a prior that begins somewhere, as a table."""
+    return prior[start : start + int(np.prod(shape))].reshape(shape)
 
 
 # ---- What holds for a round
 
 
 @jit
-def note(s: Any, notes: Any) -> None:
+def note(s: Any, prior: Any, notes: Any) -> None:
     """By seat, colour, line, free spaces and number of tiles: how good it looks to put so many
-    there on an empty floor, by what does not change in a round, the wall.
+    there on an empty floor, by what does not change in a round, the wall. Then how much the inputs
+    count that change with every turn.
     """
-    stage = min(4, s.round_number - 1)
     for p in range(s.players):
         for c in range(COLOURS):
             for r in range(ROWS + 1):
-                note_line(s, p, c, r, stage, notes)
+                note_line(s, p, c, r, prior, notes)
+    for i in range(MARKER, PRIOR):
+        notes[index(TURN + i)] = whole(prior[index(i)])
 
 
 @jit
-def note_line(s: Any, p: Any, c: Any, r: Any, stage: Any, notes: Any) -> None:
+def whole(logit: Any) -> Any:
+    """A logit as `look` writes it."""
+    return np.int64(np.floor(LOGIT * logit + 0.5))
+
+
+@jit
+def note_line(s: Any, p: Any, c: Any, r: Any, prior: Any, notes: Any) -> None:
     """The notes on a colour in a line."""
-    me = s.boards[index(p)]
-    places = np.zeros(ROWS)
-    for missing in range(r + 1):
-        if r < FLOOR:
-            places[missing] = place_logit(s, me, np.int64(me.spaces), c, r, missing)
-    for room in range(1 if r == FLOOR else r + 2):
+    place = place_of_tile(s, s.boards[index(p)], c, r)
+    for room in range(0 if r == FLOOR else 1, 1 if r == FLOOR else r + 2):
         for n in range(1, NUMBERS):
-            missing = max(0, room - n)
-            logit = FALLS[0, 0, max(0, n - room)]
+            logit = prior[index(FALLS + max(0, n - room))]
             if r == FLOOR:
-                logit += TO_FLOOR + TO_FLOOR_EACH * n
+                logit += prior[index(TO_FLOOR + n)]
             else:
-                logit += PUT[stage, r, room, missing] + places[missing]
+                logit += prior[index(put_input(r, room, n))]
             at = place_of(p, c, r) + NUMBERS * room + n
-            notes[index(at)] = np.int64(np.floor(LOGIT * logit)) << MOVE_BITS
+            notes[index(at)] = whole(logit) << MOVE_BITS
+    listed = notes[TURN_NOTES:]  # not used before the end
+    for missing in range(r + 1 if r < FLOOR else 1):
+        logit = np.float32(0.0)
+        for i in range(place_inputs(s, p, place, c, r, missing, listed)):
+            logit += prior[index(listed[index(i)])]
+        for room in range(0 if r == FLOOR else 1, 1 if r == FLOOR else r + 2):
+            for n in range(1, NUMBERS):
+                if r == FLOOR or missing == max(0, room - n):
+                    at = place_of(p, c, r) + NUMBERS * room + n
+                    notes[index(at)] += whole(logit) << MOVE_BITS
 
 
 @jit
@@ -127,18 +168,58 @@ def place_of(p: Any, c: Any, r: Any) -> Any:
 
 
 @jit
-def place_logit(s: Any, me: Any, spaces: Any, c: Any, r: Any, missing: Any) -> Any:
-    """How good the place on the wall looks that line r leads to."""
-    wall, k = np.int64(s.is_gray), int(missing == 0)
-    column = PLACE[index(c), index(r)]
-    if wall:
+def put_input(r: Any, room: Any, number: Any) -> Any:
+    """The input of tiles put in a line."""
+    return PUT + (r * COUNTS + room) * COUNTS + min(room, number)
+
+
+@jit
+def place_of_tile(s: Any, me: Any, c: Any, r: Any) -> Any:
+    """What a tile of line r would score on the wall, and the tiles of its colour, column and row
+    there.
+    """
+    if r == FLOOR:
+        return 0, 0, 0, 0
+    spaces = np.int64(me.spaces)
+    column, gain = PLACE[index(c), index(r)], 0
+    if s.is_gray:
         column, gain = best_place(spaces, np.int64(me.standing), r, c)
     else:
         gain = points(spaces | 1 << 5 * r + column, r, column)
-    colours = COLOUR_COUNT[index(k), index(count_ones(np.int64(me.laid) >> 6 * c & 31))]
-    columns = COLUMN_COUNT[index(k), index(count_ones(spaces >> column & FIRST_COLUMN))]
-    rows = ROW_COUNT[index(k), index(count_ones(spaces >> 5 * r & 31))]
-    return (GAIN[index(wall), index(missing)] * gain + colours) + (columns + rows)
+    colours = count_ones(np.int64(me.laid) >> 6 * c & 31)
+    columns = count_ones(spaces >> column & FIRST_COLUMN)
+    return gain, colours, columns, count_ones(spaces >> 5 * r & 31)
+
+
+@jit
+def place_inputs(s: Any, p: Any, place: Any, c: Any, r: Any, missing: Any, out: Any) -> Any:
+    """Write the inputs of a seat's line for a colour that then lacks some tiles; how many."""
+    out[0] = LINE + c * (ROWS + 1) + r
+    if r == FLOOR:
+        return 1
+    stage: Any = min(STAGES - 1, np.int64(s.round_number) - 1)
+    k = int(missing == 0)
+    gain, colours, columns, rows = place
+    out[1] = FILL + (stage * ROWS + r) * ROWS + missing
+    out[2] = GAIN + missing * GAINS + gain
+    out[3] = LINE_GAIN + (r * 2 + k) * GAINS + gain
+    out[4] = COLOUR + (stage * 2 + k) * COUNTS + colours
+    out[5] = COLUMN + (stage * 2 + k) * COUNTS + columns
+    out[6] = ROW + (stage * 2 + k) * COUNTS + rows
+    if rows + 1 < COLOURS:
+        return 7
+    out[7] = LAST + k * LEADS + max(0, min(LEADS - 1, ahead(s, p) // LEAD + LEADS // 2))
+    return 8
+
+
+@jit
+def ahead(s: Any, p: Any) -> Any:
+    """How many points a seat is ahead of the best other."""
+    best = np.int64(-1 << 30)
+    for q in range(s.players):
+        if q != p:
+            best = max(best, np.int64(s.boards[index(q)].score))
+    return np.int64(s.boards[index(p)].score) - best
 
 
 @jit
@@ -164,7 +245,7 @@ def look(s: Any, notes: Any, moves: Any, logits: Any) -> int:
     counts.
     """
     if s.offered == 0:
-        return look_at_tiling(s, moves, logits)
+        return look_at_tiling(s, notes, moves, logits)
     p, n = np.int64(s.actor), 0
     lines, twins = np.int64(s.boards[index(p)].allowed), twin_displays(s)
     demand = needs(s, p)
@@ -203,8 +284,7 @@ def look_at_colour(
             for i in range(ROWS + 1):
                 logits[index(n + i)] = logits[index(same + i)]
         else:
-            is_marked = int(d == CENTRE and s.marker == IN_CENTRE)
-            judge(s, p, c, lines, number, is_marked, offer, demand, notes, logits, n)
+            judge(s, p, c, lines, number, d == CENTRE, offer, demand, notes, logits, n)
             known |= n + 1 << 10 * min(number, 5)
         n += count_ones(lines)
     return n
@@ -217,7 +297,7 @@ def judge(
     c: Any,
     lines: Any,
     number: Any,
-    is_marked: Any,
+    is_centre: Any,
     offer: Any,
     demand: Any,
     notes: Any,
@@ -225,25 +305,48 @@ def judge(
     n: Any,
 ) -> None:
     """Write the logits of taking a number of a colour to each of the lines, from place n on."""
-    me, bit = s.boards[index(p)], 1 << min(7, number)
-    supply, my_need, their_need = tally(demand[0], c), tally(demand[1], c), tally(demand[2], c)
-    elsewhere = (offer[0] & ~bit) | (offer[1] & bit)
-    logit = is_marked * (LOOK_MARKER + LOOK_EARLY * count_ones(s.offered))
-    logit += LOOK_ELSEWHERE[index(int(elsewhere & bit != 0))]
-    logit += LOOK_DENY[index(int(their_need > 0) + int(their_need > number))]
-    passed = LOOK_PASS_BY[index(int(my_need > 0) + int(my_need > number))]
+    me, few = s.boards[index(p)], min(NUMBERS - 1, number)
+    elsewhere, most = other_sources(offer, few)
+    rest = min(NUMBERS - 1, tally(demand[0], c) - number)
+    marked = int(is_centre and s.marker == IN_CENTRE)
+    logit = notes[index(TURN + AS_MANY + (elsewhere >> few & 1))]
+    logit += notes[index(TURN + OTHERS + NUMBERS * most + few)]
+    logit += notes[index(TURN + DENY + NUMBERS * tally(demand[2], c) + few)]
+    passed = notes[index(TURN + PASS_BY + NUMBERS * tally(demand[1], c) + few)]
+    groups = min(MOST_GROUPS - 1, count_ones(s.offered))
+    if is_centre:
+        logit += notes[index(TURN + FROM_CENTRE + few)]
+        logit += marked * notes[index(TURN + MARKER + groups)]
+    else:
+        logit += notes[index(TURN + PUSH + NUMBERS * few + centre_tiles(s))]
+    late = TURN + LATE + NUMBERS * min(NUMBERS - 1, groups // FEW_GROUPS)
+    falls = TURN + FALLS + 2 * NUMBERS * np.int64(me.fallen) + NUMBERS * marked
     while lines:
         r = lowest_one(lines)
         lines &= lines - 1
         room = np.int64(me.room[index(r)])
-        missing, over = max(0, room - number), min(7, max(0, number - room))
-        in_time = int(supply - number >= missing)
-        finish = int(missing > 0) * (int(elsewhere >> missing != 0) + 2 * in_time)
-        at = place_of(p, c, r) + NUMBERS * room + min(number, NUMBERS - 1)
-        good = (notes[index(at)] >> MOVE_BITS) + LOOK_FINISH[index(finish)]
-        good += MORE_FALLS[index(me.fallen), index(is_marked), index(over)]
+        missing, over = max(0, room - number), max(0, few - room)
+        good = notes[index(place_of(p, c, r) + NUMBERS * room + few)] >> MOVE_BITS
+        good += notes[index(TURN + FINISH + NUMBERS * missing + most)]
+        good += notes[index(TURN + SUPPLY + NUMBERS * missing + rest)]
+        good += notes[index(falls + over)] - notes[index(TURN + FALLS + over)]
+        good += notes[index(late + r)]
         logits[index(n)] = logit + good + (passed if r == FLOOR or room > r else 0)
         n += 1
+
+
+@jit
+def centre_tiles(s: Any) -> Any:
+    """The tiles in the centre, as far as they are told apart."""
+    return min(NUMBERS - 1, total(s.tiles[CENTRE]) // 2)
+
+
+@jit
+def other_sources(offer: Any, number: Any) -> Any:
+    """Bit by number: does another source offer so many of a colour? And the most that one does."""
+    bit = 1 << number
+    elsewhere = (offer[0] & ~bit) | (offer[1] & bit)
+    return elsewhere, HIGHEST[index(elsewhere)]
 
 
 @jit
@@ -298,11 +401,60 @@ def twin_displays(s: Any) -> Any:
 
 
 @jit
-def look_at_tiling(s: Any, moves: Any, logits: Any) -> int:
+def look_at_tiling(s: Any, notes: Any, moves: Any, logits: Any) -> int:
     """The columns for the due tile of the gray side and how good they look."""
-    spaces, phase = np.int64(s.boards[index(s.actor)].spaces), phase_of(s)
     n = tiling_moves(s, moves)
     for i in range(n):
-        place = place_worth(spaces, np.int64(s.line), np.int64(moves[i]) % 5, 1, phase)
-        logits[i] = TILING_POINT * place // (POINT // LOGIT)
+        logits[i] = notes[TURN + TILING] * tiling_place(s, np.int64(moves[i])) // POINT
     return n
+
+
+@jit
+def tiling_place(s: Any, move: Any) -> Any:
+    """What a place for the due tile is worth, in parts of a POINT."""
+    spaces = np.int64(s.boards[index(s.actor)].spaces)
+    return place_worth(spaces, np.int64(s.line), move % 5, 1, phase_of(s))
+
+
+# ---- The inputs of a move one by one, for training
+
+
+@jit
+def move_inputs(s: Any, move: Any, numbers: Any, amounts: Any) -> int:
+    """Write the inputs of a move, and their amounts; return how many: the sum of what they count
+    is the move's logit.
+    """
+    amounts[:MOST_MOVE_INPUTS] = 1.0
+    if s.offered == 0:
+        numbers[0], amounts[0] = TILING, tiling_place(s, move) / POINT
+        return 1
+    p, c, d, r = np.int64(s.actor), move // 60, move // 6 % 10, move % 6
+    me, room = s.boards[index(p)], np.int64(s.boards[index(p)].room[index(r)])
+    number, demand = tally(s.tiles[index(d)], c), needs(s, p)
+    few, missing = min(NUMBERS - 1, number), max(0, room - number)
+    n = place_inputs(s, p, place_of_tile(s, me, c, r), c, r, missing, numbers)
+    offer = numbers_offered(s, c, np.int64(s.offered) >> 10 * c & 1023)
+    elsewhere, most = other_sources(offer, few)
+    is_marked = int(d == CENTRE and s.marker == IN_CENTRE)
+    over = max(0, few - room)
+    numbers[n] = TO_FLOOR + few if r == FLOOR else put_input(r, room, few)
+    numbers[n + 1] = AS_MANY + (elsewhere >> few & 1)
+    numbers[n + 2] = OTHERS + NUMBERS * most + few
+    numbers[n + 3] = DENY + NUMBERS * tally(demand[2], c) + few
+    numbers[n + 4] = FINISH + NUMBERS * missing + most
+    rest = min(NUMBERS - 1, tally(demand[0], c) - number)
+    numbers[n + 5] = SUPPLY + NUMBERS * missing + rest
+    numbers[n + 6] = FALLS + 2 * NUMBERS * np.int64(me.fallen) + NUMBERS * is_marked + over
+    n += 7
+    if r == FLOOR or room > r:
+        numbers[n] = PASS_BY + NUMBERS * tally(demand[1], c) + few
+        n += 1
+    groups = min(MOST_GROUPS - 1, count_ones(s.offered))
+    numbers[n] = LATE + NUMBERS * min(NUMBERS - 1, groups // FEW_GROUPS) + r
+    push = PUSH + NUMBERS * few + centre_tiles(s)
+    numbers[n + 1] = FROM_CENTRE + few if d == CENTRE else push
+    n += 2
+    if is_marked:
+        numbers[n] = MARKER + groups
+        n += 1
+    return n  # type: ignore[no-any-return]

@@ -1,34 +1,46 @@
 """What Azul knows about good play: the verbs of `game.Mind`, and the numbers of its search.
 
 Which moves look good is in `looks.py`, how a round is played on in `playout.py`, what a position
-between rounds is worth in `worth.py`. Not here: how these are used, see `search/`.
+between rounds is worth, by hand, in `worth.py`, and what a network sees of it in `inputs.py`. Not
+here: how these are used, see `search/`.
 """
 
 from typing import Any
 
 import numpy as np
 
-from azulejos.azul.looks import NOTES, best_place, look, note
+from azulejos.azul import looks
+from azulejos.azul.inputs import inputs, kinship, leader
+from azulejos.azul.looks import MOST_MOVE_INPUTS, best_place, hand_prior, look, move_inputs, note
+from azulejos.azul.notation import SIDES
 from azulejos.azul.playout import play_on
-from azulejos.azul.rules import FLOOR_COST, points
+from azulejos.azul.rules import FLOOR_COST, points, result
 from azulejos.azul.state import ROWS
 from azulejos.azul.weights import HOPE
-from azulejos.azul.worth import estimate
+from azulejos.azul.worth import estimate_by_hand
 from azulejos.bits import count_ones, index
 from azulejos.game import NOBODY
 from azulejos.jit import jit
+from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, read
 
 __all__ = [
     "EXPLORATION",
     "LEVELS",
+    "MOST_MOVE_INPUTS",
     "NOTES",
     "PATIENCE",
     "REDUCTION",
     "SOLVABLE_LEFT",
     "TEMPERATURE",
+    "by_hand",
     "estimate",
+    "inputs",
+    "kinship",
+    "leader",
     "left",
     "look",
+    "move_inputs",
+    "network_name",
     "note",
     "play_on",
     "points_now",
@@ -52,6 +64,37 @@ LEVELS: tuple[tuple[int, float], ...] = (
     (1_500, 0.0),
     (60_000, 0.0),
 )
+
+
+NUMBERS = looks.NOTES  # where the notes for reading a network begin
+PAPERS = NUMBERS + MOST_ACTIVE
+NOTES = PAPERS + PAPER
+
+
+# ---- What a position between rounds is worth
+
+
+@jit
+def estimate(s: Any, rows: Any, notes: Any, out: Any) -> None:
+    """By hand, corrected by a network if it has rows; exact when the game is over."""
+    if s.actor == NOBODY:
+        result(s, out)
+        return
+    estimate_by_hand(s, out)
+    if len(rows):
+        numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
+        n = inputs(s, numbers, paper)
+        read(rows, numbers, paper, n, leader(s), np.int64(s.players), out)
+
+
+def network_name(s: Any) -> str:
+    """Which network a position needs."""
+    return f"{s.players}-{SIDES[s.is_gray]}"
+
+
+def by_hand(s: Any) -> Network:
+    """What is known before anything was learned."""
+    return Network(np.zeros((0, WIDTH), np.float32), hand_prior(int(s.is_gray)))
 
 
 # ---- What a beginner counts

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.azul.rules import FIRST_COLUMN, RUN, result
+from azulejos.azul.rules import FIRST_COLUMN, RUN
 from azulejos.azul.state import COLOURS, ROWS
 from azulejos.azul.weights import (
     COLOUR,
@@ -25,7 +25,6 @@ from azulejos.azul.weights import (
     WORTH,
 )
 from azulejos.bits import index, lowest_one
-from azulejos.game import NOBODY
 from azulejos.jit import jit
 
 POINT = 1 << 12  # of a tile's worth, whose two lowest bits count in how many ways it stands alone
@@ -50,11 +49,8 @@ PLACE = np.array([[(c + r) % 5 for r in range(6)] for c in range(COLOURS)])  # A
 
 
 @jit
-def estimate(s: Any, out: Any) -> None:
+def estimate_by_hand(s: Any, out: Any) -> None:
     """Final points by seat as `worth` tells, and the shares of the win that follow from them."""
-    if s.actor == NOBODY:
-        result(s, out)
-        return
     wall, players, phase = np.int64(s.is_gray), np.int64(s.players), phase_of(s)
     usual = USUAL[index(wall), index(players - 2), index(phase)]
     best = 0.0

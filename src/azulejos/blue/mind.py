@@ -1,30 +1,42 @@
 """What BLUE knows about good play: the verbs of `game.Mind`, and the numbers of its search.
 
-Which moves look good is in `looks.py`, what a position is worth in `worth.py`; both look at the
-sides of free cells, see `sides.py`. Not here: how these are used, see `search/`.
+Which moves look good is in `looks.py`, what a position is worth, by hand, in `worth.py`, and what a
+network sees of it in `inputs.py`; all look at the sides of free cells, see `sides.py`. Not here:
+how these are used, see `search/`.
 """
 
 from typing import Any
 
 import numpy as np
 
-from azulejos.blue.looks import NOTES, look, note
-from azulejos.blue.rules import points
+from azulejos.blue import looks
+from azulejos.blue.inputs import inputs, kinship, leader
+from azulejos.blue.looks import MOST_MOVE_INPUTS, hand_prior, look, move_inputs, note
+from azulejos.blue.rules import points, result
 from azulejos.blue.sides import tiles_left as left
-from azulejos.blue.worth import estimate
+from azulejos.blue.worth import estimate_by_hand
+from azulejos.game import NOBODY
 from azulejos.jit import jit
+from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, read
 
 __all__ = [
     "EXPLORATION",
     "LEVELS",
+    "MOST_MOVE_INPUTS",
     "NOTES",
     "PATIENCE",
     "REDUCTION",
     "SOLVABLE_LEFT",
     "TEMPERATURE",
+    "by_hand",
     "estimate",
+    "inputs",
+    "kinship",
+    "leader",
     "left",
     "look",
+    "move_inputs",
+    "network_name",
     "note",
     "play_on",
     "points_now",
@@ -47,6 +59,34 @@ LEVELS: tuple[tuple[int, float], ...] = (
     (10, 0.0),
     (30_000, 0.0),
 )
+
+
+NUMBERS = looks.NOTES  # where the notes for reading a network begin
+PAPERS = NUMBERS + MOST_ACTIVE
+NOTES = PAPERS + PAPER
+
+
+@jit
+def estimate(s: Any, rows: Any, notes: Any, out: Any) -> None:
+    """By hand, corrected by a network if it has rows; exact when the game is over."""
+    if s.actor == NOBODY:
+        result(s, out)
+        return
+    estimate_by_hand(s, out)
+    if len(rows):
+        numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
+        n = inputs(s, numbers, paper)
+        read(rows, numbers, paper, n, leader(s), np.int64(s.players), out)
+
+
+def network_name(s: Any) -> str:
+    """Which network a position needs."""
+    return f"{s.players}-{'blind' if s.is_blind else 'open'}"
+
+
+def by_hand(s: Any) -> Network:
+    """What is known before anything was learned."""
+    return Network(np.zeros((0, WIDTH), np.float32), hand_prior(int(s.players)))
 
 
 @jit

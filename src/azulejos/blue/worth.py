@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.bits import index, lowest_one
-from azulejos.blue.rules import points, result
+from azulejos.blue.rules import points
 from azulejos.blue.sides import (
     CAPPED,
     DEMANDED,
@@ -31,7 +31,6 @@ from azulejos.blue.sides import (
 )
 from azulejos.blue.state import COLOURS, MAX_LAID
 from azulejos.blue.weights import KNOTS, POINTS_2, POINTS_3, SPREADS
-from azulejos.game import NOBODY
 from azulejos.jit import jit
 
 ALWAYS, OWN_KIND = 0, 1  # cases that no side is in stand for: one a position, each tile left
@@ -62,11 +61,8 @@ ZEROS = ZERO | ZERO << BITS | ZERO << 2 * BITS
 
 
 @jit
-def estimate(s: Any, out: Any) -> None:
+def estimate_by_hand(s: Any, out: Any) -> None:
     """Points now and what the sides promise; the shares of the win that follow from them."""
-    if s.actor == NOBODY:
-        result(s, out)
-        return
     table, remaining, now = index(s.players - 2), tiles_left(s), points(s)
     hopes = hope(s, WORTH[table, index(remaining)]) + ZEROS
     best = -np.inf

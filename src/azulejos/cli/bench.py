@@ -4,6 +4,7 @@ Rates are those of the best of many short runs: on a shared machine the others m
 neighbours.
 """
 
+import hashlib
 import json
 import os
 import subprocess
@@ -22,6 +23,7 @@ from azulejos.game import Game
 from azulejos.position import Position
 from azulejos.rng import below, make_rng
 from azulejos.search.analysis import Limit, Style, analyse
+from azulejos.search.knowledge import shipped
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
@@ -30,6 +32,7 @@ RUN_GAMES = 500  # games in one run, a few dozen milliseconds
 ARENA_BYTES = 1 << 20  # what copies move about in: more than the nearest cache, as in a search
 COPIES = 200_000
 SEARCH_NODES = 4_000  # of one search
+SIGNED_NODES = 1_000  # of one for the signature
 SEARCHED_EVENTS = (1, 20, 45)  # moves and deals into a game, where searches are measured
 ESTIMATES = 2_000
 
@@ -44,12 +47,18 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help=say("cli.bench.seconds"))
     only = say("cli.bench.only", names=", ".join(names))
     parser.add_argument("--only", nargs="+", default=names, metavar="NAME", help=only)
+    sign = say("cli.bench.signature")
+    parser.add_argument("--signature", action="store_true", help=sign)
     chosen = parser.parse_args(arguments)
     for name in chosen.only:
         if name not in names:
             raise AzulejosError(Text("cli.bench.noname", {"name": name, "names": ", ".join(names)}))
     if not 0 < chosen.seconds <= 3600:
         raise AzulejosError(Text("cli.bench.seconds.wrong"))
+    if chosen.signature:
+        signed = {name: signature(name) for name in chosen.only if name != START}
+        print(json.dumps(signed, indent=2))
+        return 0
     measured: dict[str, dict[str, float]] = {}
     for name in track(chosen.only, "bench"):
         measured[name] = measure(name, chosen.seconds)
@@ -107,6 +116,18 @@ def sample_position(name: str, events: int) -> Position:
     return position
 
 
+def signature(name: str) -> str:
+    """A digest of what search finds: the visits of each move, at fixed nodes and positions. It
+    changes when play does, so a change of code that keeps it plays as before.
+    """
+    seen = hashlib.sha256()
+    for events in SEARCHED_EVENTS:
+        limit, style = Limit(nodes=SIGNED_NODES), Style(solves=False)
+        *_, info = analyse(sample_position(name, events), limit, style, lines=0)
+        seen.update(json.dumps([(move.move, move.visits) for move in info.moves]).encode())
+    return seen.hexdigest()[:12]
+
+
 def measure_search(name: str, seconds: float) -> float:
     """Simulations of a tree search a second, over a few positions; what is solved is left out."""
     positions = [sample_position(name, events) for events in SEARCHED_EVENTS]
@@ -126,7 +147,9 @@ def measure_estimates(name: str, seconds: float) -> float:
     players, options = game.variants[name]
     states, out = game.new_states(ESTIMATES), np.zeros((ESTIMATES, 2, batch.SEATS))
     batch.setup(states, players, game.choose(players, options))
-    return ESTIMATES / best_seconds(lambda: batch.estimate(states, out), seconds / 4)
+    network = shipped(states)
+    batch.play_quietly(states, network.prior, make_rng(1))
+    return ESTIMATES / best_seconds(lambda: batch.estimate(states, network.rows, out), seconds / 4)
 
 
 def measure_copies(game: Game, seconds: float) -> float:

@@ -20,9 +20,12 @@ from time import perf_counter
 import numpy as np
 
 from azulejos import batch
+from azulejos.game import States
+from azulejos.networks import Network
 from azulejos.position import Position
 from azulejos.rng import make_rng
 from azulejos.search.endings import Solution, Solver, left_at
+from azulejos.search.knowledge import shipped
 from azulejos.search.memory import Child, Tree
 
 LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
@@ -51,6 +54,7 @@ class Style:
     lot: float = 0.0  # how freely it draws its move by lot; 0: always the best that it knows
     solves: bool = True  # looks for exact endings
     guesses: bool = False  # plays by first impressions, drawn by lot, and looks no further
+    knows: Callable[[States], Network] = shipped  # what it knows about a kind of game
 
 
 PLAIN = Style()
@@ -88,6 +92,7 @@ class Search:
         self.start = perf_counter()
         self.position, self.limit, self.style = position, limit, style
         self.states, self.rng = position.states, make_rng(entropy)
+        self.network = style.knows(self.states)
 
     @property
     def seconds(self) -> float:
@@ -105,7 +110,7 @@ class Search:
         mind, players = self.position.game.mind, self.position.players
         if not self.style.solves or left_at(self.states, 0) > mind.SOLVABLE_LEFT[players]:
             return None
-        solver, nodes = Solver(self.states), self.limit.nodes or MOST_SIMULATIONS
+        solver, nodes = Solver(self.states, self.network), self.limit.nodes or MOST_SIMULATIONS
         chunk = SOLVER_CHUNK if self.limit.seconds is None else FIRST_SOLVER_CHUNK
         while nodes > 0 and not self.is_due(SOLVER_SHARE):
             before = self.seconds
@@ -141,7 +146,7 @@ class Search:
         """A tree with room for so many simulations."""
         mind = self.position.game.mind
         how = (mind.EXPLORATION, mind.REDUCTION, flatness * mind.TEMPERATURE, mind.PATIENCE)
-        return Tree(self.states, how, simulations, self.rng, threads)
+        return Tree(self.states, self.network, how, simulations, self.rng, threads)
 
     def estimate(self, lines: int, every: float | None) -> Iterator[Info]:
         """Grow a tree to the limit, and tell what it says on the way and at the end."""

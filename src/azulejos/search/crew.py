@@ -112,6 +112,7 @@ def carry_out(
     tree: Any,
     used: Any,
     states: Any,
+    rows: Any,
     notes: Any,
     rngs: Any,
     settings: Any,
@@ -140,7 +141,7 @@ def carry_out(
         sums[i] = 0.0
         one = rngs[i : i + 1]
         told = sums[i : i + 1]
-        grow(tree, used, states[1:], notes, one, settings, node, task.simulations, told)
+        grow(tree, used, states[1:], rows, notes, one, settings, node, task.simulations, told)
 
 
 @jit

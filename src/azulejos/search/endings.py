@@ -17,7 +17,9 @@ from azulejos.batch import SEATS
 from azulejos.bits import index
 from azulejos.game import CHANCE, States, game_of
 from azulejos.jit import jit, record_dtype
+from azulejos.networks import Network
 from azulejos.rng import WORD
+from azulejos.search.memory import note_root
 from azulejos.search.tree import MOST_DEALS, utility
 
 ENTRY = record_dtype(
@@ -61,9 +63,9 @@ def best_first(moves: Any, logits: Any, k: Any, n: Any, hint: Any) -> Any:
 
 
 @jit
-def settle_worth(s: Any, values: Any, worth: Any) -> None:
+def settle_worth(s: Any, rows: Any, notes: Any, values: Any, worth: Any) -> None:
     """The utility of a state in which no seat decides."""
-    game.estimate(s, values)
+    game.estimate(s, rows, notes, values)
     utility(values, s.players, worth)
 
 
@@ -74,12 +76,13 @@ def solve_two(
     """Utility of seat 0 in states[at] if it lies between low and high, else a bound on that side.
 
     `words` are the states as 64-bit words, `work` room by depth for moves, logits, values, worths
-    and chances, and the mind's notes, left[0] the nodes that may still be looked at.
+    and chances, the mind's notes and a network's rows, left[0] the nodes that may still be looked
+    at.
     """
-    moves, logits, values, worths, notes, _ = work
+    moves, logits, values, worths, notes, _, rows = work
     s = states[at]
     if s.actor < 0:
-        settle_worth(s, values, worths[at])
+        settle_worth(s, rows, notes, values, worths[at])
         return worths[at, 0]
     left[0] -= 1
     if left[0] < 0 or at + 2 >= len(states):
@@ -121,11 +124,11 @@ def solve_many(
     states: Any, words: Any, at: Any, table: Any, work: Any, deals: Any, left: Any
 ) -> bool:
     """Write the utility of each seat in states[at] to its row of worths; False if nodes ran out."""
-    moves, logits, values, worths, notes, chances = work
+    moves, logits, values, worths, notes, chances, rows = work
     s = states[at]
     outcomes = game.outcomes(s, deals[at], chances[at]) if s.actor == CHANCE else 0
     if s.actor < 0 and outcomes == 0:
-        settle_worth(s, values, worths[at])
+        settle_worth(s, rows, notes, values, worths[at])
         return True
     left[0] -= 1
     if left[0] < 0 or at + 2 >= len(states):
@@ -169,8 +172,9 @@ class Solution:
 class Solver:
     """Room for exact searches of one game; what was solved is remembered from one to the next."""
 
-    def __init__(self, states: States):
+    def __init__(self, states: States, network: Network):
         rules = game_of(states).rules
+        self.prior = network.prior
         self.table = np.zeros(TABLE_SIZE, ENTRY)
         self.stack = np.zeros(DEEPEST, states.dtype)
         self.words = self.stack.view(np.uint64).reshape(DEEPEST, -1)
@@ -181,6 +185,7 @@ class Solver:
             np.zeros((DEEPEST, SEATS)),
             np.zeros(game_of(states).mind.NOTES, np.int32),
             np.zeros((DEEPEST, MOST_DEALS)),
+            network.rows,
         )
         self.deals = np.zeros((DEEPEST, MOST_DEALS, rules.DEAL_SIZE), np.int64)
         self.left = np.zeros(1, np.int64)
@@ -189,7 +194,7 @@ class Solver:
         """Solve states[0], in which a seat decides; None if that takes more nodes."""
         self.left[0] = nodes
         self.stack[0] = states[0]
-        note_at(self.stack, 0, self.work[4])
+        note_root(self.stack, self.prior, self.work[4])
         moves = self._ordered_moves(0)
         actor = int(states[0].actor)
         found: list[tuple[int, float]] = []
@@ -240,7 +245,7 @@ class Solver:
             self.stack[0] = states[0]
             line.append(self._best_known())
             play_at(states, 0, line[-1])
-        estimate_at(states, 0, self.work[2])
+        estimate_at(states, 0, self.work[6], self.work[4], self.work[2])
         return line
 
     def _best_known(self) -> int:
@@ -259,11 +264,6 @@ class Solver:
 
 
 @jit
-def note_at(states: Any, at: Any, notes: Any) -> None:
-    game.note(states[at], notes)
-
-
-@jit
 def look_at(states: Any, at: Any, notes: Any, moves: Any, logits: Any) -> int:
     """The moves of states[at] and how good they look."""
     return game.look(states[at], notes, moves, logits)
@@ -275,8 +275,8 @@ def play_at(states: Any, at: Any, move: Any) -> None:
 
 
 @jit
-def estimate_at(states: Any, at: Any, values: Any) -> None:
-    game.estimate(states[at], values)
+def estimate_at(states: Any, at: Any, rows: Any, notes: Any, values: Any) -> None:
+    game.estimate(states[at], rows, notes, values)
 
 
 @jit

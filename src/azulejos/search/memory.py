@@ -16,6 +16,7 @@ from azulejos import batch, game
 from azulejos.batch import SEATS
 from azulejos.game import States, game_of
 from azulejos.jit import jit
+from azulejos.networks import Network
 from azulejos.rng import Rng
 from azulejos.search.crew import MOST_TASKS, TASK, carry_out, gather, share_out
 from azulejos.search.tree import NODE, draw_child, grow
@@ -37,8 +38,8 @@ class Child:
 
 
 @jit
-def note_root(states: Any, notes: Any) -> None:
-    game.note(states[0], notes)
+def note_root(states: Any, prior: Any, notes: Any) -> None:
+    game.note(states[0], prior, notes)
 
 
 class Tree:
@@ -47,6 +48,7 @@ class Tree:
     def __init__(
         self,
         states: States,
+        network: Network,
         settings: Sequence[float],
         simulations: int,
         rng: Rng,
@@ -62,7 +64,8 @@ class Tree:
         self.used = np.array([parts[:-1], parts[1:]]).T.copy()  # by thread: next and end
         self.states = np.concatenate([states] * 2)
         self.notes = np.zeros((threads, game.mind.NOTES), np.int32)
-        note_root(self.states, self.notes[0])
+        self.rows = network.rows
+        note_root(self.states, network.prior, self.notes[0])
         self.notes[1:] = self.notes[0]
         self.settings, self.rng, self.simulations = np.array(settings), rng, 0
         self.told = np.zeros((most, 3, SEATS))
@@ -79,7 +82,7 @@ class Tree:
             return
         if self.crew:
             simulations = min(simulations, ALONE - self.simulations)
-        where = (self.used[0], self.states, self.notes[0], self.rng, self.settings)
+        where = (self.used[0], self.states, self.rows, self.notes[0], self.rng, self.settings)
         grow(self.arrays, *where, 0, simulations, self.told)
         self.simulations += simulations
 
@@ -157,5 +160,5 @@ class Crew:
     def work(self, thread: int, chosen: NDArray[np.int64]) -> None:
         """Carry out the tasks of one thread."""
         tree = self.tree
-        own = (tree.used[thread], self.states[thread], tree.notes[thread], self.rngs)
+        own = (tree.used[thread], self.states[thread], tree.rows, tree.notes[thread], self.rngs)
         carry_out(tree.arrays, *own, tree.settings, self.tasks, chosen, self.sums)

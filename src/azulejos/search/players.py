@@ -1,9 +1,10 @@
 """The named opponents, from one who takes anything to the strongest: `random`, `greedy`, `level1` …
-`level8`, `best`.
+`level8`, `hand`, `best`.
 
 A level is a number of nodes and how sharp its first impressions are, never a time, so that it means
 the same on every machine; each game's mind has its own table. The first levels play by impressions
-alone, as beginners do. `best` thinks as long as it may.
+alone, as beginners do. `best` thinks as long as it may, and so does `hand`,
+who does without what was learned.
 """
 
 from bisect import bisect
@@ -20,6 +21,7 @@ from azulejos.jit import jit
 from azulejos.position import Position
 from azulejos.rng import Rng, below, make_rng
 from azulejos.search.analysis import PLAIN, Info, Limit, Search, Style, analyse
+from azulejos.search.knowledge import by_hand
 from azulejos.text import Text
 
 STANDARD = Limit(seconds=0.2)  # for `best`, when nobody says how long
@@ -149,6 +151,7 @@ PLAYERS: dict[str, Player] = {
     "random": RandomPlayer("random"),
     "greedy": GreedyPlayer("greedy"),
     **{f"level{n}": LevelPlayer(f"level{n}") for n in range(1, LEVELS + 1)},
+    "hand": Player("hand", style=Style(knows=by_hand)),
     "best": Player("best"),
 }
 

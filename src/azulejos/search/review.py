@@ -25,6 +25,7 @@ from azulejos.jit import jit
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import Info, Limit, analyse
+from azulejos.search.knowledge import shipped
 from azulejos.search.reasons import reasons
 from azulejos.search.tree import MOST_DEALS
 from azulejos.text import Text
@@ -184,7 +185,7 @@ def look_at_deal(position: Position, limit: Limit) -> Outlook:
     n = list_deals(states, deals, chances)
     if n == 0:
         values = np.zeros((1, 2, batch.SEATS))
-        batch.estimate(states, values)
+        batch.estimate(states, shipped(states).rows, values)
         return outlook_of(values[0], position)
     seconds = None if limit.seconds is None else limit.seconds / n
     nodes = None if limit.nodes is None else max(1, limit.nodes // n)

@@ -70,6 +70,7 @@ def grow(
     tree: Any,
     used: Any,
     states: Any,
+    rows: Any,
     notes: Any,
     rng: Any,
     settings: Any,
@@ -80,7 +81,8 @@ def grow(
     """Run simulations that begin at a node, which stands for states[0]; states[1] is for work.
 
     `tree` are nodes, their priors and their moves; used[0] is the next free one, used[1] where they
-    end. `notes` are the mind's, `settings` are exploration, reduction, temperature and patience.
+    end. `rows` are a network's, `notes` the mind's, `settings` are exploration, reduction,
+    temperature and patience.
     told[i] gathers by seat the shares of the win, the points and the utility that came out below
     child i of the root, told[0] all when the start is another node. In one piece: calls that hand
     on so much cost a quarter of the speed.
@@ -123,7 +125,7 @@ def grow(
             path[index(depth)] = node
         actors[index(depth)] = s.actor
         game.play_on(s, notes, rng)
-        game.estimate(s, values)
+        game.estimate(s, rows, notes, values)
         utility(values, s.players, worth)
         look_back(nodes, priors, path, actors, depth, worth)
         if start > 0 or depth > 0:

@@ -1,0 +1,142 @@
+"""What a network sees of Azul between rounds: which of its inputs are active, and how much.
+
+Seats are told by role, from the seat that begins the next round on. Of each board: the patterns of
+rows, columns and colours on the wall (and on the gray side where each colour stands), the started
+lines with what their tile would score, the score, and how far that is ahead. Of the table: the
+round, how near the end is, and the bag. A pattern is five bits, see `worth.py`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.azul.looks import ahead, best_place
+from azulejos.azul.rules import points
+from azulejos.azul.state import COLOURS, ROWS, tally
+from azulejos.azul.worth import PLACE, column_pattern, phase_of
+from azulejos.bits import index
+from azulejos.jit import jit
+
+PATTERNS = 32
+LANES = 5  # rows, columns, or colours
+GAINS = 11  # points of a tile: 0 to 10
+STEP, STEPS = 4, 21  # points ahead, told apart in so many steps
+
+# Where the inputs of a board begin.
+ROW, COLUMN, COLOUR, STANDING = (PATTERNS * LANES * i for i in range(4))
+STARTED = PATTERNS * LANES * 4  # by line, colour and tiles
+GAIN = STARTED + ROWS * COLOURS * ROWS  # by line and points
+AHEAD = GAIN + ROWS * GAINS
+SCORE, LEAD = AHEAD + STEPS, AHEAD + STEPS + 1  # in amounts
+BOARD = LEAD + 1
+
+# Where those of the table begin; boards follow, by role.
+ROUND, PHASE, BAG = 0, 8, 12
+TABLE = BAG + COLOURS
+
+SCORE_SCALE, LEAD_SCALE, BAG_SCALE = np.float32(1 / 50), np.float32(1 / 20), np.float32(1 / 10)
+
+
+def count_inputs(players: int) -> int:
+    """The inputs of a table."""
+    return TABLE + players * BOARD
+
+
+@jit
+def leader(s: Any) -> Any:
+    """The seat whose view it is: who begins the next round."""
+    return np.int64(s.first)
+
+
+@jit
+def inputs(s: Any, numbers: Any, amounts: Any) -> int:
+    """Write the active inputs of a state between rounds, and their amounts; return how many."""
+    for c in range(COLOURS):
+        numbers[c] = BAG + c
+        amounts[c] = np.float32(tally(s.bag, c)) * BAG_SCALE
+    n, players = COLOURS, np.int64(s.players)
+    for p in range(players):
+        at = board_of(s, p)
+        numbers[index(n)], numbers[index(n + 1)] = at + SCORE, at + LEAD
+        amounts[index(n)] = np.float32(s.boards[index(p)].score) * SCORE_SCALE
+        amounts[index(n + 1)] = np.float32(ahead(s, p)) * LEAD_SCALE
+        n += 2
+    full = n  # from here on they are there or not
+    stage: Any = min(PHASE - 1, np.int64(s.round_number) - 1)
+    numbers[index(n)] = ROUND + stage
+    numbers[index(n + 1)] = PHASE + phase_of(s)
+    n += 2
+    for p in range(players):
+        n = wall_inputs(s, p, numbers, n)
+        n = line_inputs(s, p, numbers, n)
+    for i in range(full, n):
+        amounts[index(i)] = 1.0
+    return n
+
+
+@jit
+def board_of(s: Any, p: Any) -> Any:
+    """Where the inputs of a seat's board begin."""
+    role = p - np.int64(s.first)
+    return TABLE + BOARD * (role + np.int64(s.players) if role < 0 else role)
+
+
+@jit
+def wall_inputs(s: Any, p: Any, numbers: Any, n: Any) -> Any:
+    """The active inputs of a wall and of how far its seat is ahead, written from place n on."""
+    me, at = s.boards[index(p)], board_of(s, p)
+    spaces, laid, standing = np.int64(me.spaces), np.int64(me.laid), np.int64(me.standing)
+    for i in range(LANES):
+        lane = at + PATTERNS * i
+        numbers[index(n)] = lane + ROW + (spaces >> 5 * i & 31)
+        numbers[index(n + 1)] = lane + COLUMN + column_pattern(spaces, i)
+        numbers[index(n + 2)] = lane + COLOUR + (laid >> 6 * i & 31)
+        n += 3
+        if s.is_gray:
+            numbers[index(n)] = lane + STANDING + (standing >> 5 * i & 31)
+            n += 1
+    steps = (ahead(s, p) + STEP * STEPS // 2) // STEP
+    numbers[index(n)] = at + AHEAD + max(0, min(STEPS - 1, steps))
+    return n + 1
+
+
+@jit
+def line_inputs(s: Any, p: Any, numbers: Any, n: Any) -> Any:
+    """The active inputs of a board's started lines, written from place n on."""
+    me, at = s.boards[index(p)], board_of(s, p)
+    spaces, standing = np.int64(me.spaces), np.int64(me.standing)
+    for r in range(1, ROWS):
+        tiles, c = r + 1 - np.int64(me.room[index(r)]), np.int64(me.colour[index(r)])
+        if tiles > 0:
+            gain = line_points(s, spaces, standing, r, c)
+            numbers[index(n)] = at + STARTED + (r * COLOURS + c) * ROWS + tiles
+            numbers[index(n + 1)] = at + GAIN + GAINS * r + gain
+            n += 2
+    return n
+
+
+@jit
+def line_points(s: Any, spaces: Any, standing: Any, r: Any, c: Any) -> Any:
+    """What the tile of a line scores on the wall as it is; on the gray side, in the best place."""
+    if s.is_gray:
+        return best_place(spaces, standing, r, c)[1]
+    column = PLACE[index(c), index(r)]
+    return points(spaces | 1 << 5 * r + column, r, column)
+
+
+def kinship(players: int) -> NDArray[np.int32]:
+    """For each input two coarser ones, -1 for none, that a training may count as well: the same
+    of any role; patterns of a kind with as many bits, lines started with as many tiles.
+    """
+    kin = np.full((count_inputs(players), 2), -1, np.int32)
+    for role, i in np.ndindex(players, BOARD):
+        at = BOARD + role * 6 * PATTERNS
+        coarse = -1
+        if i < STARTED:
+            coarse = at + i // (PATTERNS * LANES) * PATTERNS + (i % PATTERNS).bit_count()
+        elif i < GAIN:
+            line, tiles = (i - STARTED) // (COLOURS * ROWS), (i - STARTED) % ROWS
+            coarse = at + 4 * PATTERNS + line * ROWS + tiles
+        kin[TABLE + role * BOARD + i] = i, coarse
+    return kin

@@ -1,0 +1,162 @@
+"""Networks: what a game learned about good play, as numbers, and how they are read.
+
+A network is a table of `rows`, WIDTH numbers each, and a `prior`. One row for each input of a
+state, of which a few dozen are active, each in some amount; then a row that always counts; then the
+same for the WIDTH units of the middle that come out, and once more for those of the second. What
+comes out at last corrects what the game knows by hand, by role (0: the seat whose view it is, then
+the others in turn): logits of winning, and points in units of POINTS. The prior is how much each
+input of a move counts for how good it looks. A network without rows leaves estimates as they are.
+
+In a file: a line of JSON with the shapes, then the numbers, two bytes each (IEEE half), rows first.
+"""
+
+import hashlib
+import json
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numpy.typing import NDArray
+
+from azulejos.jit import compiles, instruction, jit
+
+WIDTH = 32  # units of each layer
+HEAD = 2 * (WIDTH + 1)  # rows of the two layers after the first
+POINTS = 20.0  # that an output of 1 stands for
+MOST_LOGIT = 30.0  # of winning: e to that is still a number
+MOST_ACTIVE = 192  # inputs of a state at once
+PAPER = MOST_ACTIVE + WIDTH  # numbers that reading a network needs beside their list
+FORMAT = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """What was learned for one kind of game."""
+
+    rows: NDArray[np.float32]  # (inputs + 1 + HEAD, WIDTH), or (0, WIDTH)
+    prior: NDArray[np.float32]  # by input of a move
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name for exactly these numbers."""
+        return hashlib.sha256(to_bytes(self)).hexdigest()[:12]
+
+
+def make_network(rows: Any, prior: Any) -> Network:
+    """A network of these numbers as a file would keep them."""
+    return Network(*(np.asarray(part, np.float16).astype(np.float32) for part in (rows, prior)))
+
+
+def to_bytes(network: Network) -> bytes:
+    """The file of a network."""
+    shapes = {"rows": network.rows.shape, "prior": network.prior.shape}
+    head = json.dumps({"format": FORMAT, **shapes}) + "\n"
+    parts = (network.rows, network.prior)
+    return head.encode() + b"".join(part.astype("<f2").tobytes() for part in parts)
+
+
+def from_bytes(data: bytes) -> Network:
+    """The network of a file."""
+    head, numbers = data.split(b"\n", 1)
+    shapes = json.loads(head)
+    if shapes["format"] != FORMAT:
+        raise ValueError(f"format {shapes['format']} of a network is not known")
+    flat = np.frombuffer(numbers, "<f2").astype(np.float32)
+    first = math.prod(shapes["rows"])
+    return Network(flat[:first].reshape(shapes["rows"]), flat[first:].reshape(shapes["prior"]))
+
+
+@lru_cache(maxsize=32)
+def load(path: Path) -> Network:
+    """The network in a file."""
+    return from_bytes(path.read_bytes())
+
+
+def save(network: Network, path: Path) -> None:
+    """Write a network to a file: all of it or nothing."""
+    part = path.with_suffix(".part")
+    part.write_bytes(to_bytes(network))
+    part.replace(path)
+
+
+# ---- Reading, compiled
+
+
+@jit
+def read(rows: Any, numbers: Any, paper: Any, n: Any, leader: Any, players: Any, out: Any) -> None:
+    """Correct what is known by hand, by seat, as a network says: out[0] shares of the win, out[1]
+    points.
+
+    numbers[:n] are the active inputs, paper[:n] their amounts, paper[MOST_ACTIVE:] is for work;
+    both have room for one more and are used up. The leader is the seat whose role is 0.
+    """
+    first = len(rows) - HEAD - 1
+    numbers[n], paper[n] = first, 1.0
+    units = paper[MOST_ACTIVE:]
+    weigh(units, rows, numbers, paper, n + 1)
+    for layer in range(2):
+        first += 1 if layer == 0 else WIDTH + 1
+        for i in range(WIDTH):
+            numbers[i] = first + i
+            paper[i] = max(units[i], np.float32(0.0))
+        numbers[WIDTH], paper[WIDTH] = first + WIDTH, 1.0
+        weigh(units, rows, numbers, paper, WIDTH + 1)
+    together = 0.0
+    for role in range(players):
+        p = leader + role
+        p -= players if p >= players else 0
+        out[0, p] *= math.exp(min(MOST_LOGIT, units[role]))
+        out[1, p] += POINTS * units[players + role]
+        together += out[0, p]
+    for p in range(players):
+        out[0, p] /= together
+
+
+def weigh(out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> None:
+    """The sum of rows[numbers[i]] times amounts[i], in that order."""
+    total = np.zeros(WIDTH, np.float32)
+    for i in range(n):
+        total += rows[numbers[i]] * amounts[i]
+    out[:WIDTH] = total
+
+
+@instruction
+def _weigh(typing: Any, out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> Any:
+    """All WIDTH sums at once, kept in registers."""
+    lanes = ir.VectorType(ir.FloatType(), WIDTH)
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def place(array: int, number: Any) -> Any:
+            made = context.make_array(signature.args[array])(context, builder, arguments[array])
+            return builder.gep(made.data, [number])
+
+        def splat(number: Any) -> Any:
+            one = builder.insert_element(
+                ir.Constant(lanes, ir.Undefined), number, ir.Constant(ir.IntType(32), 0)
+            )
+            zeros = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
+            return builder.shuffle_vector(one, one, zeros)
+
+        total = cgutils.alloca_once_value(builder, ir.Constant(lanes, [0.0] * WIDTH))
+        with cgutils.for_range(builder, arguments[4], intp=ir.IntType(64)) as loop:
+            number = builder.sext(builder.load(place(2, loop.index)), ir.IntType(64))
+            start = builder.mul(number, ir.Constant(ir.IntType(64), WIDTH))
+            row = builder.load(builder.bitcast(place(1, start), lanes.as_pointer()), align=4)
+            amount = splat(builder.load(place(3, loop.index)))
+            builder.store(builder.fadd(builder.load(total), builder.fmul(row, amount)), total)
+        where = builder.bitcast(place(0, ir.Constant(ir.IntType(64), 0)), lanes.as_pointer())
+        builder.store(builder.load(total), where, align=4)
+        return context.get_dummy_value()
+
+    return types.void(out, rows, numbers, amounts, types.int64), build
+
+
+@compiles(weigh)
+def _compiled_weigh(out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> Any:
+    return lambda out, rows, numbers, amounts, n: _weigh(out, rows, numbers, amounts, n)

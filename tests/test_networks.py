@@ -1,0 +1,186 @@
+"""Networks: their file, and that compiled reading, plain reading and the matrices agree."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from azulejos import game
+from azulejos.game import LOGIT, game_of
+from azulejos.jit import jit
+from azulejos.networks import (
+    HEAD,
+    MOST_ACTIVE,
+    PAPER,
+    POINTS,
+    WIDTH,
+    Network,
+    from_bytes,
+    load,
+    make_network,
+    read,
+    save,
+    to_bytes,
+)
+from azulejos.position import Position
+from azulejos.search.knowledge import by_hand
+from tests.walk import VARIANTS, Script, walk
+
+INPUTS = 50
+
+
+def network(inputs: int = INPUTS, prior: int = 9, seed: int = 1) -> Network:
+    """Any network."""
+    dice = np.random.default_rng(seed)
+    return make_network(dice.normal(0, 0.3, (inputs + 1 + HEAD, WIDTH)), dice.normal(size=prior))
+
+
+# ---- Files
+
+
+def test_a_network_is_the_same_after_its_file(tmp_path: Path) -> None:
+    made = network()
+    save(made, tmp_path / "a.net")
+    again = load(tmp_path / "a.net")
+    assert (again.rows == made.rows).all()
+    assert (again.prior == made.prior).all()
+    assert again.digest == made.digest != network(seed=2).digest
+    assert [file.name for file in tmp_path.iterdir()] == ["a.net"]
+
+
+def test_a_file_of_a_later_format_is_refused() -> None:
+    head, numbers = to_bytes(network()).split(b"\n", 1)
+    later = json.dumps(json.loads(head) | {"format": 99}).encode()
+    with pytest.raises(ValueError, match="99"):
+        from_bytes(later + b"\n" + numbers)
+
+
+# ---- Reading
+
+
+def by_matrices(
+    made: Network, numbers: list[int], amounts: list[float], players: int
+) -> NDArray[np.float64]:
+    """The same in the words of linear algebra."""
+    active = np.zeros(INPUTS + 1)
+    active[numbers] = amounts
+    active[-1] = 1.0
+    first = INPUTS + 1
+    units = np.maximum(0, active @ made.rows[:first])
+    units = np.maximum(0, np.append(units, 1) @ made.rows[first : first + WIDTH + 1])
+    out = np.append(units, 1) @ made.rows[first + WIDTH + 1 :]
+    return np.array([np.exp(out[:players]), POINTS * out[players : 2 * players]])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_known_by_hand_is_corrected_as_the_matrices_say(players: int) -> None:
+    made, dice = network(), np.random.default_rng(players)
+    for _ in range(20):
+        chosen = dice.choice(INPUTS, 12, replace=False)
+        amounts = dice.uniform(-1, 2, 12).astype(np.float32)
+        numbers, paper = np.zeros(MOST_ACTIVE, np.int32), np.zeros(PAPER, np.float32)
+        numbers[:12], paper[:12] = chosen, amounts
+        hand, leader = dice.uniform(0.1, 1, (2, 4)), int(dice.integers(players))
+        out = hand.copy()
+        read(made.rows, numbers, paper, 12, leader, players, out)
+        said = by_matrices(made, chosen.tolist(), amounts.tolist(), players)
+        seats = (leader + np.arange(players)) % players  # by role
+        shares = hand[0, seats] * said[0]
+        assert out[0, seats] == pytest.approx(shares / shares.sum(), rel=1e-4)
+        assert out[1, seats] == pytest.approx(hand[1, seats] + said[1], rel=1e-4, abs=1e-4)
+
+
+# ---- What the games tell networks
+
+
+@jit
+def estimate_first(states: Any, rows: Any, notes: Any, out: Any) -> None:
+    game.estimate(states[0], rows, notes, out)
+
+
+@jit
+def list_inputs(states: Any, numbers: Any, amounts: Any) -> int:
+    return game.inputs(states[0], numbers, amounts)
+
+
+@jit
+def look_and_list(
+    states: Any,
+    prior: Any,
+    notes: Any,
+    moves: Any,
+    logits: Any,
+    numbers: Any,
+    amounts: Any,
+    counts: Any,
+) -> int:
+    s = states[0]
+    game.note(s, prior, notes)
+    n = game.look(s, notes, moves, logits)
+    for i in range(n):
+        counts[i] = game.move_inputs(s, np.int64(moves[i]), numbers[i], amounts[i])
+    return n
+
+
+def is_quiet(position: Position) -> bool:
+    return position.needs_deal if position.game.name == "azul" else not position.is_over
+
+
+@pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_logit_is_the_sum_of_what_its_inputs_count(
+    variant: str, options: tuple[int, ...]
+) -> None:
+    """With the prior by hand and with any other."""
+    dice = np.random.default_rng(1)
+    for position in walk(variant, Script(choices=(3, 1, 8, 5), entropy=7, options=options)):
+        if position.turn is None:
+            continue
+        kind = game_of(position.states)
+        most, room = kind.rules.MOST_MOVES, kind.mind.MOST_MOVE_INPUTS
+        hand = by_hand(position.states).prior
+        moves, logits = np.zeros(most, np.int16), np.zeros(most, np.int32)
+        numbers, amounts = np.zeros((most, room), np.int32), np.zeros((most, room), np.float32)
+        counts, notes = np.zeros(most, np.int64), np.zeros(kind.mind.NOTES, np.int32)
+        for prior in (hand, dice.normal(size=len(hand)).astype(np.float32)):
+            listed = (moves, logits, numbers, amounts, counts)
+            n = look_and_list(position.states, prior, notes, *listed)
+            for i in range(n):
+                own = slice(counts[i])
+                total = float(prior[numbers[i, own]] @ amounts[i, own])
+                assert total == pytest.approx(logits[i] / LOGIT, abs=0.03)
+
+
+@pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_inputs_are_in_bounds_and_a_network_estimates_by_them(
+    variant: str, options: tuple[int, ...]
+) -> None:
+    script = Script(choices=(3, 1, 8, 5), entropy=7, options=options)
+    positions = [position.copy() for position in walk(variant, script) if is_quiet(position)]
+    game, players = positions[0].game, positions[0].players
+    number = len(game.mind.kinship(players))
+    made = network(number)
+    said = []
+    for position in positions:
+        numbers, amounts = np.full(MOST_ACTIVE, -1, np.int32), np.zeros(MOST_ACTIVE, np.float32)
+        n = list_inputs(position.states, numbers, amounts)
+        assert 0 < n < MOST_ACTIVE
+        assert numbers[:n].min() >= 0
+        assert numbers[:n].max() < number
+        out, notes = np.zeros((2, 4)), np.zeros(game.mind.NOTES, np.int32)
+        estimate_first(position.states, made.rows, notes, out)
+        assert out[0, :players].sum() == pytest.approx(1)
+        said.append(tuple(out.ravel()))
+    assert len(set(said)) > 0.9 * len(said)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_kin_are_numbered_from_0_and_shared(variant: str) -> None:
+    players, _ = VARIANTS[variant].variants[variant]
+    kin = VARIANTS[variant].mind.kinship(players)
+    assert kin.min() >= -1
+    assert len(np.unique(kin)) < len(kin)
