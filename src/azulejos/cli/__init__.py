@@ -17,11 +17,14 @@ COMMANDS = {  # and what says what they do
     "bench": "cli.bench",
     "engine": "cli.engine",
     "fair": "cli.fair",
+    "learn": "cli.learn",
     "match": "cli.match",
     "play": "cli.play",
     "restore": "cli.restore",
+    "selfplay": "cli.selfplay",
     "serve": "cli.serve",
     "show": "cli.show",
+    "train": "cli.train",
     "verify": "cli.verify",
 }
 

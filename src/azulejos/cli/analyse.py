@@ -1,10 +1,11 @@
 """`azulejos analyse FILE`: a game reviewed; how moves are judged is in `search/review.py`."""
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from azulejos.cli.show import pick, read
-from azulejos.cli.speech import Parser, language, say, track, within
+from azulejos.cli.speech import Parser, language, need, say, track, within
 from azulejos.engine.protocol import points, shares
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
@@ -27,13 +28,15 @@ def run(arguments: list[str]) -> int:
     limit.add_argument("--seconds", type=within(0.001, 3600.0), help=say("cli.analyse.seconds"))
     speaks = say("cli.analyse.language")
     parser.add_argument("--language", choices=LANGUAGES, default=language(), help=speaks)
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
     chosen = parser.parse_args(arguments)
     record = pick(read(Path(chosen.file)), chosen.number)
     if all(entry.is_deal for entry in record.entries):
         raise AzulejosError(Text("cli.analyse.nothing"))
     nodes = USUAL_NODES if chosen.seconds is None and chosen.nodes is None else chosen.nodes
-    steps = look_through(record, Limit(chosen.seconds, nodes), chosen.language, chosen.json)
+    found = reviewing(chosen.ray)(record, Limit(chosen.seconds, nodes))
+    steps = look_through(record, found, chosen.language, chosen.json)
     summaries = [summarise(steps, seat) for seat in range(record.first().players)]
     if chosen.json:
         print(json.dumps({"summary": [summary_json(summary) for summary in summaries]}))
@@ -42,9 +45,20 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def look_through(record: Record, limit: Limit, words: str, prints_json: bool) -> list[Step]:
+def reviewing(address: str | None) -> Callable[[Record, Limit], Iterator[Step]]:
+    """Who reviews: this process, or a cluster."""
+    if address is None:
+        return review
+    found: Callable[[Record, Limit], Iterator[Step]]
+    found = need("ray", "azulejos.net.cluster").Cluster(address).review
+    return found
+
+
+def look_through(
+    record: Record, found: Iterator[Step], words: str, prints_json: bool
+) -> list[Step]:
     """All steps of a game; as JSON each is printed as soon as it is known."""
-    steps, found = [], review(record, limit)
+    steps = []
     for _ in track(record.entries, "analyse"):
         steps.append(next(found))
         if prints_json:

@@ -3,18 +3,16 @@
 import argparse
 import json
 import secrets
-from collections.abc import Generator
-from contextlib import ExitStack, closing
 from dataclasses import asdict
-from io import FileIO
+from functools import partial
 from pathlib import Path
 
 from azulejos.catalog import GAMES
-from azulejos.cli.speech import Parser, say, track, within
-from azulejos.engine.match import Plan, Played, Standing, parse_played, play_all
+from azulejos.cli.speech import Parser, need, say, track, within
+from azulejos.engine.book import Book, Playing, hold
+from azulejos.engine.match import Plan, Standing, play_all
 from azulejos.engine.score import Sprt
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.text import Text
 
 MOST_GAMES = 1_000_000
@@ -37,7 +35,7 @@ def run(arguments: list[str]) -> int:
     )
     sprt = Sprt(chosen.elo0, chosen.elo1, chosen.alpha, chosen.beta) if chosen.sprt else None
     check_sprt(sprt, plan)
-    standing = hold(plan, sprt, chosen.jobs, book)
+    standing = hold(plan, sprt, playing(chosen), book, track)
     if chosen.json:
         print(json.dumps(standing.to_json()))
     else:
@@ -62,6 +60,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     limit.add_argument("--nodes", type=within(1, 10**9), help=say("cli.match.nodes"))
     parser.add_argument("--seed", type=within(0, 2**64 - 1), help=say("cli.match.seed"))
     parser.add_argument("--jobs", type=within(1, 256), default=1, help=say("cli.match.jobs"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
     parser.add_argument("--resume", metavar="FILE", help=say("cli.match.resume"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
     parser.add_argument("--sprt", action="store_true", help=say("cli.match.sprt"))
@@ -76,94 +75,18 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def playing(chosen: argparse.Namespace) -> Playing:
+    """Who plays the games: processes here, or a cluster."""
+    if chosen.ray:
+        play: Playing = need("ray", "azulejos.net.cluster").Cluster(chosen.ray).play_all
+        return play
+    return partial(play_all, jobs=chosen.jobs)
+
+
 def check_sprt(sprt: Sprt | None, plan: Plan) -> None:
     """A sequential test compares two players, by two differences."""
-    if sprt and (plan.seats != 2 or sprt.elo0 >= sprt.elo1):
+    if sprt and (len(plan.players) != 2 or sprt.elo0 >= sprt.elo1):
         raise AzulejosError(Text("match.sprt"))
-
-
-# ---- A file of finished games
-
-
-class Book:
-    """The file that keeps finished games: a line of what is played, then a line for each game."""
-
-    def __init__(self, file: Path):
-        self.file = file
-        lines = file.read_bytes().split(b"\n") if file.exists() else [b""]
-        self.torn = len(lines.pop())  # the rest of a line that was being written at the end
-        self.terms, self.games = self._read(lines)
-
-    def _read(self, lines: list[bytes]) -> tuple[Json | None, list[Json]]:
-        """The terms of the match, if there is one yet, and its games."""
-        try:
-            read = [json.loads(line) for line in lines]
-        except (ValueError, RecursionError):
-            raise self.refusal() from None
-        if not all(isinstance(data, dict) for data in read):
-            raise self.refusal()
-        if read and not isinstance(read[0].get("match"), dict):
-            raise self.refusal()
-        return (read[0]["match"], read[1:]) if read else (None, [])
-
-    @property
-    def seed(self) -> int | None:
-        """The seed that the match was begun with."""
-        seed = self.terms.get("seed") if self.terms else None
-        return seed if isinstance(seed, int) else None
-
-    def played(self, plan: Plan) -> list[Played]:
-        """The finished games, if they are of this plan."""
-        if self.terms is not None and self.terms != plan.terms:
-            raise AzulejosError(Text("match.other", {"file": self.file}))
-        try:
-            return [parse_played(data, plan) for data in self.games]
-        except ValueError:
-            raise self.refusal() from None
-
-    def refusal(self) -> AzulejosError:
-        return AzulejosError(Text("match.file", {"file": self.file}))
-
-    def open(self, plan: Plan) -> FileIO:
-        """The file to append to, each line at once; begun if it is new."""
-        file = FileIO(self.file, "a")
-        if self.torn:
-            file.truncate(self.file.stat().st_size - self.torn)
-        if self.terms is None:
-            write(file, {"match": plan.terms})
-        return file
-
-
-def write(file: FileIO, data: Json) -> None:
-    file.write(json.dumps(data).encode() + b"\n")
-
-
-# ---- The match
-
-
-def course(plan: Plan, jobs: int, book: Book | None) -> Generator[Played]:
-    """The games of a match in their order: those in the book, and new ones as they finish."""
-    known = {(game.group, game.turn): game for game in (book.played(plan) if book else [])}
-    missing = [game for game in plan.schedule if game not in known]
-    with ExitStack() as end:
-        file = end.enter_context(book.open(plan)) if book else None
-        new = end.enter_context(closing(play_all(plan, missing, jobs)))
-        for game in plan.schedule:
-            played = known.get(game) or next(new)
-            if file and game not in known:
-                write(file, asdict(played))
-            yield played
-
-
-def hold(plan: Plan, sprt: Sprt | None, jobs: int, book: Book | None) -> Standing:
-    """Play the match, to its last game or until the test knows."""
-    played: list[Played] = []
-    with closing(course(plan, jobs, book)) as games:
-        for _, turn in track(plan.schedule, "match"):
-            played.append(next(games))
-            if sprt and turn == plan.seats - 1 and Standing(plan, played, sprt).verdict:
-                break
-    return Standing(plan, played, sprt)
 
 
 def tell_standing(standing: Standing) -> None:

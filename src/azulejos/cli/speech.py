@@ -3,8 +3,9 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, NoReturn, TypeVar
 
 from azulejos.errors import AzulejosError
@@ -58,8 +59,21 @@ def within(low: Any, high: Any) -> Any:
     return number
 
 
-def track(things: Sequence[T], title: str) -> Iterator[T]:
-    """The things, with a progress bar if somebody watches; it also tells what is being compiled."""
+def need(extra: str, module: str) -> Any:
+    """A module of ours that needs packages which not everybody has installed."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as wrong:
+        if (wrong.name or "").startswith("azulejos"):
+            raise
+        raise AzulejosError(Text("cli.extra", {"package": wrong.name, "extra": extra})) from None
+
+
+def track(things: Sequence[T], title: str | Callable[[], str]) -> Iterator[T]:
+    """The things, with a progress bar if somebody watches; it also tells what is being compiled.
+
+    A title that changes is asked for after each of them.
+    """
     if not sys.stderr.isatty():
         yield from things
         return
@@ -68,7 +82,8 @@ def track(things: Sequence[T], title: str) -> Iterator[T]:
 
     # no refreshing by itself: that would disturb what is measured
     with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
-        task = progress.add_task(title, total=len(things))
+        words = title if callable(title) else lambda: title
+        task = progress.add_task(words(), total=len(things))
 
         def report(name: str) -> None:
             progress.update(task, description=say("cli.preparing", name=name), refresh=True)
@@ -76,7 +91,7 @@ def track(things: Sequence[T], title: str) -> Iterator[T]:
         with watch_compilation(report):
             for thing in things:
                 yield thing
-                progress.update(task, description=title, advance=1, refresh=True)
+                progress.update(task, description=words(), advance=1, refresh=True)
 
 
 @contextmanager

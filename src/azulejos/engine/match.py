@@ -6,13 +6,12 @@ nodes a match is the same every time. What the results mean is in `score.py`.
 """
 
 import atexit
-from collections.abc import Generator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from itertools import groupby, repeat
-from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
@@ -21,13 +20,19 @@ from azulejos.engine.client import EnginePlayer
 from azulejos.engine.score import Sprt, elo_of, mean_interval, share_interval
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
+from azulejos.networks import Network
 from azulejos.position import Position
-from azulejos.search.analysis import Limit
+from azulejos.search.analysis import Limit, Style
+from azulejos.search.knowledge import read_network
 from azulejos.search.players import Choice, Player, find_player
 from azulejos.search.warmth import warm_up_table
 from azulejos.text import Text
+from azulejos.work import processes
 
 OUTSIDE = "cmd:"  # before the command line of an outside engine
+KNOWING = "best@"  # before the file of the network that `best` is to play with
+
+Networks = Mapping[str, Network]  # by the names of players that play with networks of their own
 
 
 class Chooser(Protocol):
@@ -56,13 +61,20 @@ class Plan:
         if not 2 <= len(self.players) <= self.seats:
             args = {"n": len(self.players), "seats": self.seats}
             raise AzulejosError(Text("match.players", args))
-        self.opening()
+        self.networks()
         for name in self.players:
-            if not name.startswith(OUTSIDE):
+            if not name.startswith((OUTSIDE, KNOWING)):
                 find_player(name)
 
     def opening(self) -> Position:
         return Position(self.game, self.seats, **self.options)
+
+    def networks(self) -> dict[str, Network]:
+        """The networks that players are to play with, by their names."""
+        names = [name for name in self.players if name.startswith(KNOWING)]
+        paths, states = [Path(name.removeprefix(KNOWING)) for name in names], self.opening().states
+        networks = [read_network(path, states) for path in paths]
+        return dict(zip(names, networks, strict=True))
 
     @property
     def schedule(self) -> list[tuple[int, int]]:
@@ -124,13 +136,14 @@ def parse_played(data: Json, plan: Plan) -> Played:
 class Table:
     """The players of a plan, ready to play its games."""
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: Plan, networks: Networks | None = None):
         self.plan = plan
+        known = plan.networks() if networks is None else networks
         self.players: list[Chooser] = []
         self.limit = Limit(plan.seconds, plan.nodes)
         try:
             for name in plan.players:
-                self.players.append(sit_down(name))
+                self.players.append(sit_down(name, known))
             ours = [player for player in self.players if isinstance(player, Player)]
             warm_up_table(find_game(plan.game), plan.seats, ours)
         except BaseException:
@@ -175,8 +188,10 @@ class Table:
                 player.close()
 
 
-def sit_down(name: str) -> Chooser:
-    """The player of a name, or an outside engine that is started for it."""
+def sit_down(name: str, networks: Networks) -> Chooser:
+    """The player of a name, with a network of its own, or an outside engine that is started."""
+    if name in networks:
+        return Player(name, style=Style(knows=lambda states: networks[name]))
     if name.startswith(OUTSIDE):
         return EnginePlayer(name.removeprefix(OUTSIDE))
     return find_player(name)
@@ -192,11 +207,8 @@ def play_all(plan: Plan, games: list[tuple[int, int]], jobs: int) -> Generator[P
         finally:
             table.close()
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        try:
-            yield from pool.map(_play_elsewhere, repeat(plan), games)
-        finally:
-            pool.shutdown(cancel_futures=True)
+    with processes(jobs) as pool:
+        yield from pool.map(_play_elsewhere, repeat(plan), games)
 
 
 _tables: list[Table] = []  # of a process that plays for another: none, or the one
@@ -243,9 +255,17 @@ class Standing:
         return means
 
     @property
+    def leads(self) -> list[float]:
+        """For each group how much more of the win a seat of the first player had than one of the
+        second, as a share among the two.
+        """
+        first, second = (self.by_group("shares", player) for player in range(2))
+        return [0.5 + (own - other) / 2 for own, other in zip(first, second, strict=True)]
+
+    @property
     def verdict(self) -> str | None:
         """What the sequential test has found, if there is one and it has."""
-        return self.sprt.verdict(self.by_group("shares", 0)) if self.sprt and self.groups else None
+        return self.sprt.verdict(self.leads) if self.sprt and self.groups else None
 
     def to_json(self) -> Json:
         """Everything there is to tell."""
@@ -292,7 +312,7 @@ class Standing:
     def sprt_json(self) -> Json:
         """Where the sequential test is."""
         assert self.sprt
-        ratio = self.sprt.ratio(self.by_group("shares", 0))
+        ratio = self.sprt.ratio(self.leads)
         told = {"llr": ratio, "bounds": self.sprt.bounds, "accepted": self.verdict}
         return asdict(self.sprt) | told
 

@@ -120,16 +120,24 @@ def review(record: Record, limit: Limit) -> Iterator[Step]:
     position = record.first()
     after = look(position, limit)
     for ply, entry in enumerate(record.entries, 1):
-        before, seat, judgement = after, position.turn, None
         played = position.copy()
         played.push(entry.text)
-        after = look(played, limit)
-        if before.info is not None and seat is not None:
-            judgement = judge(position, seat, entry.text, before.info, after, limit)
+        before, after = after, look(played, limit)
+        step = take_step(position, ply, entry.text, before, after, limit)
         if limit.is_stopped():
             return
-        yield Step(ply, entry.text, seat, before, after, judgement)
+        yield step
         position = played
+
+
+def take_step(
+    position: Position, ply: int, text: str, before: Outlook, after: Outlook, limit: Limit
+) -> Step:
+    """A move or deal in a position, with what could be expected before and after it."""
+    seat, judgement = position.turn, None
+    if before.info is not None and seat is not None:
+        judgement = judge(position, seat, text, before.info, after, limit)
+    return Step(ply, text, seat, before, after, judgement)
 
 
 def judge(

@@ -1,0 +1,1 @@
+"""Learning: games of the search against itself, networks trained on them, generations of both."""

@@ -1,0 +1,125 @@
+"""The parts of a network in the form that PyTorch trains, see `networks.py` for what they mean.
+
+Inputs are trained together with coarser ones of their kin, which are then added in: what many
+inputs share is learned from few positions. How training goes is in `train.py`.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from azulejos.net.targets import Positions
+from azulejos.networks import HEAD, WIDTH
+from azulejos.search.inputs import Decisions, Lists
+
+ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
+FINE_DECAY = 0.3  # of the rows of single inputs
+
+Rows = NDArray[np.int64]  # numbers of positions or decisions
+
+
+class Value(nn.Module):
+    """The value of `networks.py` in the form that is trained."""
+
+    def __init__(self, kin: NDArray[np.int32], players: int):
+        super().__init__()
+        self.kin, self.players = torch.tensor(kin).long() + 1, players
+        alone = torch.tensor(kin.max(1) < 0)[:, None]  # the others begin as their kin do
+        self.rows = nn.Parameter(alone * torch.randn(len(kin), WIDTH) / math.sqrt(ACTIVE))
+        coarse = int(kin.max(initial=-1)) + 1
+        self.coarse = nn.Parameter(torch.randn(coarse, WIDTH) / math.sqrt(ACTIVE))
+        self.bias = nn.Parameter(torch.zeros(WIDTH))
+        self.middle, self.out = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 2 * players)
+        nn.init.zeros_(self.out.weight)  # nothing is corrected yet
+        nn.init.zeros_(self.out.bias)
+
+    def all_rows(self) -> Tensor:
+        """The rows of all inputs, those of their kin added."""
+        known = torch.cat([torch.zeros(1, WIDTH), self.coarse])  # of no kin, then of each
+        return self.rows + known[self.kin].sum(1)
+
+    def forward(self, numbers: Tensor, amounts: Tensor, begins: Tensor) -> Tensor:
+        rows = self.all_rows()
+        first = functional.embedding_bag(
+            numbers, rows, begins, mode="sum", per_sample_weights=amounts
+        )
+        out: Tensor = self.out(torch.relu(self.middle(torch.relu(first + self.bias))))
+        return out
+
+    def groups(self) -> list[dict[str, Any]]:
+        """The weights; single inputs are held back, so that what they share is learned first."""
+        others = [each for name, each in self.named_parameters() if name != "rows"]
+        return [{"params": others}, {"params": [self.rows], "weight_decay": FINE_DECAY}]
+
+    def start_from(self, rows: NDArray[np.float32]) -> None:
+        """Go on from what another network knows."""
+        inputs, head = torch.tensor(rows[:-HEAD]), torch.tensor(rows[-HEAD:])
+        with torch.no_grad():
+            self.rows.copy_(inputs[:-1])
+            self.bias.copy_(inputs[-1])
+            self.middle.weight.copy_(head[:WIDTH].T)
+            self.middle.bias.copy_(head[WIDTH])
+            self.out.weight.copy_(head[WIDTH + 1 : -1, : 2 * self.players].T)
+            self.out.bias.copy_(head[-1, : 2 * self.players])
+
+    def to_rows(self) -> NDArray[np.float32]:
+        """As a network keeps it."""
+        last = torch.zeros(WIDTH + 1, WIDTH)
+        last[:, : 2 * self.players] = torch.cat([self.out.weight.T, self.out.bias[None]])
+        parts = (self.all_rows(), self.bias[None], self.middle.weight.T, self.middle.bias[None])
+        rows: NDArray[np.float32] = torch.cat([*parts, last]).detach().numpy()
+        return rows
+
+    def loss(self, positions: Positions, chosen: Rows) -> Tensor:
+        """How far off it is: the surprise at the shares of the win, and the squares of points."""
+        out = self(*pick(positions.inputs, chosen))
+        data = (positions.logits, positions.shares, positions.points)
+        logits, shares, points = (torch.tensor(part[chosen]) for part in data)
+        wrong = functional.cross_entropy(logits + out[:, : self.players], shares)
+        return wrong + functional.mse_loss(out[:, self.players :], points)
+
+
+class Prior(nn.Module):
+    """The prior of `networks.py` in the form that is trained."""
+
+    def __init__(self, start: NDArray[np.float32]):
+        super().__init__()
+        self.weights = nn.Parameter(torch.tensor(start)[:, None])
+
+    def forward(self, numbers: Tensor, amounts: Tensor, begins: Tensor) -> Tensor:
+        weights = self.weights
+        return functional.embedding_bag(
+            numbers, weights, begins, mode="sum", per_sample_weights=amounts
+        )[:, 0]
+
+    def groups(self) -> list[dict[str, Any]]:
+        """The weights."""
+        return [{"params": [self.weights]}]
+
+    def loss(self, decisions: Decisions, chosen: Rows) -> Tensor:
+        """The surprise at the shares of visits."""
+        starts = np.concatenate([[0], decisions.ends])[chosen]
+        counts = decisions.ends[chosen] - starts
+        begins = np.cumsum(counts) - counts
+        moves = np.arange(counts.sum()) + np.repeat(starts - begins, counts)
+        which = torch.tensor(np.repeat(np.arange(len(chosen)), counts))
+        place = torch.tensor(np.arange(len(moves)) - np.repeat(begins, counts))
+        table = torch.full((len(chosen), int(counts.max())), -torch.inf)
+        logits = table.index_put((which, place), self(*pick(decisions.inputs, moves)))
+        surprise = -functional.log_softmax(logits, 1)[which, place]
+        return (torch.tensor(decisions.shares[moves]) * surprise).sum() / len(chosen)
+
+    def to_numbers(self) -> NDArray[np.float32]:
+        """As a network keeps it."""
+        numbers: NDArray[np.float32] = self.weights[:, 0].detach().numpy()
+        return numbers
+
+
+def pick(lists: Lists, chosen: Rows) -> tuple[Tensor, ...]:
+    """The inputs of some things as PyTorch wants them."""
+    return tuple(torch.tensor(part) for part in lists.pick(chosen))
