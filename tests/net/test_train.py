@@ -12,7 +12,7 @@ import torch
 
 from azulejos import batch
 from azulejos.catalog import find_game
-from azulejos.net.model import Value, pick
+from azulejos.net.model import Value, matrix
 from azulejos.net.rows import from_bytes
 from azulejos.net.selfplay import Lesson, fill, make_shard, make_shards
 from azulejos.net.targets import Positions, calibration, mean_by, points_errors
@@ -97,7 +97,8 @@ def test_a_network_says_compiled_what_was_trained(lesson: Lesson) -> None:
         value.start_from(network.rows)
         value.coarse.zero_()
         assert value.to_rows() == pytest.approx(network.rows, abs=1e-6)
-        out = value(*pick(positions.inputs, np.arange(len(positions)))).numpy()
+        inputs = matrix(positions.inputs, np.arange(len(positions)), len(value.rows))
+        out = value(inputs).numpy()
     said, hand = (np.zeros((len(positions), 2, batch.SEATS)) for _ in range(2))
     batch.estimate(positions.states, network.rows, said)
     batch.estimate(positions.states, network.rows[:0], hand)
