@@ -2,8 +2,9 @@
 
 Seats are told by role, from the seat that begins the next round on. Of each board: the patterns of
 rows, columns and colours on the wall (and on the gray side where each colour stands), the started
-lines with what their tile would score, the score, and how far that is ahead. Of the table: the
-round, how near the end is, and the bag. A pattern is five bits, see `worth.py`.
+lines with what their tile would bring, of the other lines the most and the next that one could,
+the score, and how far that is ahead. Of the table: the round, how near the end is, and the bag. A
+pattern is five bits, see `worth.py`.
 """
 
 from typing import Any
@@ -11,23 +12,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.azul.looks import ahead, best_place
-from azulejos.azul.rules import points
+from azulejos.azul.looks import ahead
+from azulejos.azul.rules import FIRST_COLUMN, points
 from azulejos.azul.state import COLOURS, ROWS, tally
 from azulejos.azul.worth import PLACE, column_pattern, phase_of
-from azulejos.bits import index
+from azulejos.bits import count_ones, index, lowest_one
 from azulejos.jit import jit
 
 PATTERNS = 32
 LANES = 5  # rows, columns, or colours
-GAINS = 11  # points of a tile: 0 to 10
+GAINS = 25  # points that a tile can bring, with what it completes; the last for more
 STEP, STEPS = 4, 21  # points ahead, told apart in so many steps
 
 # Where the inputs of a board begin.
 ROW, COLUMN, COLOUR, STANDING = (PATTERNS * LANES * i for i in range(4))
 STARTED = PATTERNS * LANES * 4  # by line, colour and tiles
-GAIN = STARTED + ROWS * COLOURS * ROWS  # by line and points
-AHEAD = GAIN + ROWS * GAINS
+GAIN = STARTED + ROWS * COLOURS * ROWS  # of a started line: by line, tiles and points
+BEST = GAIN + ROWS * ROWS * GAINS  # of one that is not: by line, and the most points
+NEXT = BEST + ROWS * GAINS  # the same, with the most points but one
+AHEAD = NEXT + ROWS * GAINS
 SCORE, LEAD = AHEAD + STEPS, AHEAD + STEPS + 1  # in amounts
 BOARD = LEAD + 1
 
@@ -105,38 +108,61 @@ def wall_inputs(s: Any, p: Any, numbers: Any, n: Any) -> Any:
 def line_inputs(s: Any, p: Any, numbers: Any, n: Any) -> Any:
     """The active inputs of a board's started lines, written from place n on."""
     me, at = s.boards[index(p)], board_of(s, p)
-    spaces, standing = np.int64(me.spaces), np.int64(me.standing)
-    for r in range(1, ROWS):
+    for r in range(ROWS):
         tiles, c = r + 1 - np.int64(me.room[index(r)]), np.int64(me.colour[index(r)])
         if tiles > 0:
-            gain = line_points(s, spaces, standing, r, c)
+            most, _ = gains(s, me, r, c)
             numbers[index(n)] = at + STARTED + (r * COLOURS + c) * ROWS + tiles
-            numbers[index(n + 1)] = at + GAIN + GAINS * r + gain
-            n += 2
+            numbers[index(n + 1)] = at + GAIN + (r * ROWS + tiles) * GAINS + most
+        else:
+            most, least = gains(s, me, r, -1)
+            numbers[index(n)] = at + BEST + r * GAINS + most
+            numbers[index(n + 1)] = at + NEXT + r * GAINS + least
+        n += 2
     return n
 
 
 @jit
-def line_points(s: Any, spaces: Any, standing: Any, r: Any, c: Any) -> Any:
-    """What the tile of a line scores on the wall as it is; on the gray side, in the best place."""
-    if s.is_gray:
-        return best_place(spaces, standing, r, c)[1]
-    column = PLACE[index(c), index(r)]
-    return points(spaces | 1 << 5 * r + column, r, column)
+def gains(s: Any, me: Any, r: Any, c: Any) -> Any:
+    """The most, and the most but one, that a tile of a line can bring on the wall as it is: its
+    points (A20) and what it completes (A24). Colour -1 stands for any.
+    """
+    spaces, laid = np.int64(me.spaces), np.int64(me.laid)
+    free: Any = ~(spaces >> 5 * r) & 31
+    if s.is_gray and c >= 0:
+        free &= ~(np.int64(me.standing) >> 5 * c)
+    elif c >= 0:
+        free &= 1 << PLACE[index(c), index(r)]
+    row = 2 * int(count_ones(spaces >> 5 * r & 31) == COLOURS - 1)
+    best, other = 0, 0
+    while free:
+        column = lowest_one(free)
+        free &= free - 1
+        gain = row + points(spaces | 1 << 5 * r + column, r, column)
+        gain += 7 * int(count_ones(spaces >> column & FIRST_COLUMN) == ROWS - 1)
+        if s.is_gray == 0:
+            colour = column - r + (COLOURS if column < r else 0)
+            gain += 10 * int(count_ones(laid >> 6 * colour & 31) == ROWS - 1)
+        other = max(other, min(best, gain))
+        best = max(best, gain)
+    return min(GAINS - 1, best), min(GAINS - 1, other)
 
 
 def kinship(players: int) -> NDArray[np.int32]:
     """For each input two coarser ones, -1 for none, that a training may count as well: the same
-    of any role; patterns of a kind with as many bits, lines started with as many tiles.
+    of any role; patterns of a kind with as many bits, lines with as many tiles, or as many points.
     """
     kin = np.full((count_inputs(players), 2), -1, np.int32)
     for role, i in np.ndindex(players, BOARD):
-        at = BOARD + role * 6 * PATTERNS
+        at = BOARD + role * 8 * PATTERNS
         coarse = -1
         if i < STARTED:
             coarse = at + i // (PATTERNS * LANES) * PATTERNS + (i % PATTERNS).bit_count()
         elif i < GAIN:
             line, tiles = (i - STARTED) // (COLOURS * ROWS), (i - STARTED) % ROWS
             coarse = at + 4 * PATTERNS + line * ROWS + tiles
+        elif i < AHEAD:
+            kind = 0 if i < BEST else 1 if i < NEXT else 2
+            coarse = at + 5 * PATTERNS + kind * PATTERNS + (i - GAIN) % GAINS
         kin[TABLE + role * BOARD + i] = i, coarse
     return kin
