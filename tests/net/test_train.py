@@ -150,6 +150,17 @@ def test_the_command_writes_a_network_its_summary_and_a_picture(tmp_path: Path) 
     assert not np.array_equal(first.prior, second.prior)
 
 
+def test_a_network_is_judged_by_games(tmp_path: Path) -> None:
+    folder = LESSON.folder(tmp_path, 0)
+    fill(folder, 2, LESSON, LESSON.network(None), make_shards)
+    told = json.loads(azulejos("train", str(folder.path), "--judge", "--json").stdout)
+    played = sum(int(rows.is_played.sum()) for rows in folder.read(find_game("azul")))
+    assert told["positions"] == played == sum(each["n"] for each in told["points"])
+    assert sum(each["n"] for each in told["deciles"]) == 2 * played  # both seats
+    assert "positions" in azulejos("train", str(folder.path), "--judge").stdout
+    assert not list(tmp_path.glob("*.net"))
+
+
 def test_without_pytorch_the_command_says_what_to_install(tmp_path: Path) -> None:
     folder = LESSON.folder(tmp_path, 0)
     fill(folder, 1, LESSON, LESSON.network(None), make_shards)
