@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from azulejos.engine.match import Plan
+from azulejos.net.selfplay import Lesson
+from azulejos.networks import save
 from azulejos.position import Position
 from tests.cli.test_cli import azulejos, refused
 
@@ -117,6 +119,26 @@ def test_an_outside_engine_plays_a_match_and_a_test_stops_early() -> None:
     assert data["games"] < 100
     assert data["sprt"]["accepted"] == "elo1"
     assert data["sprt"]["llr"] >= data["sprt"]["bounds"][1]
+
+
+def test_a_network_in_a_file_plays(tmp_path: Path) -> None:
+    """The network of what is known by hand plays as `hand` does."""
+    file = tmp_path / "hand.net"
+    save(Lesson("azul", 2).network(None), file)
+    few = ("--games", "2", "--nodes", "8", "--seed", "2", "--json")
+    names = ((f"best@{file}", "greedy"), ("hand", "greedy"))
+    first, second = (told("match", *pair, *few)["results"][0] for pair in names)
+    assert first | {"name": "hand"} == second
+    refused(azulejos("match", f"best@{file}", "hand", "--game", "blue"), "network.misfit")
+    refused(azulejos("match", f"best@{__file__}", "hand"), "network.file")
+    refused(azulejos("match", f"best@{tmp_path}/none.net", "hand"), "cli.file")
+
+
+def test_a_test_compares_two_players_at_any_number_of_seats() -> None:
+    many = ("--players", "3", "--games", "600", "--sprt", "--elo1", "50", "--seed", "1", "--json")
+    data = told("match", "greedy", "random", *many)
+    assert data["games"] < 300
+    assert data["sprt"]["accepted"] == "elo1"
 
 
 def test_results_for_people() -> None:

@@ -9,12 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from azulejos.engine.match import play_all
 from azulejos.errors import AzulejosError
 from azulejos.net.learn import Program, School
 from azulejos.net.selfplay import Lesson, make_shards
+from azulejos.networks import make_network
 from azulejos.work import look_on
 from tests.cli.test_cli import azulejos
 
@@ -43,11 +45,20 @@ def kept(place: Path) -> dict[str, Any]:
     return {"state": state, "networks": networks, "rows": rows}
 
 
+def rows_in(folder: Path) -> int:
+    """The positions in the shards of a generation."""
+    return sum(len(np.load(path)["states"]) for path in folder.glob("*.npz"))
+
+
 def test_learning_goes_on_after_any_end(tmp_path: Path) -> None:
     whole = azulejos(*COMMAND, "--out", str(tmp_path / "whole"))
     assert whole.returncode == 0, whole.stderr
     told = [json.loads(line) for line in whole.stdout.splitlines()]
     assert [each["generation"] for each in told] == [0, 1]
+    rows = [rows_in(tmp_path / "whole" / "azul-2" / f"gen-{n:03}") for n in range(2)]
+    summary = json.loads((tmp_path / "whole" / "azul-2" / "gen-001.json").read_text())
+    learned_from = rows[1] if told[0]["is_better"] else sum(rows)
+    assert summary["positions"] == learned_from
     killed = tmp_path / "killed"
     for pattern in ("azul-2/gen-000/shard-00000.npz", "azul-2/gen-001.net"):
         kill_when(killed, pattern)
@@ -72,3 +83,18 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path, content: str) -> 
     with pytest.raises(AzulejosError) as wrong:
         School(tmp_path, program, make_shards, partial(play_all, jobs=1), look_on)
     assert wrong.value.code == "net.other"
+
+
+def test_the_generations_of_the_best_network_are_learned_from(tmp_path: Path) -> None:
+    """And the one before; those played by hand only at first."""
+    lesson = Lesson("azul", 2)
+    hand = lesson.network(None)
+    school = School(tmp_path, Program(lesson), make_shards, partial(play_all, jobs=1), look_on)
+    networks = [hand, *(make_network(hand.rows, hand.prior + n) for n in (1, 2, 3))]
+    players = (0, 0, 1, 2, 2, 3, 3)
+    expected = ([0], [0, 1], [2], [2, 3], [3, 4], [4, 5], [5, 6])
+    for number, (who, chosen) in enumerate(zip(players, expected, strict=True)):
+        school.folder(number).open(lesson.terms(networks[who]))
+        found = school.folders(networks[who])
+        assert [folder.path.name for folder in found] == [f"gen-{n:03}" for n in chosen]
+        school.state["generations"].append({})

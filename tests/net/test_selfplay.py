@@ -1,7 +1,9 @@
 """Games of the search against itself: real, the same in any number of processes, kept whole."""
 
 import json
+import sys
 from pathlib import Path
+from subprocess import run
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from azulejos.catalog import find_game
 from azulejos.game import CHANCE
 from azulejos.net.rows import from_bytes, join, to_bytes
 from azulejos.net.selfplay import Lesson, fill, make_shard, make_shards, parse_lesson
+from azulejos.networks import save
 from azulejos.search.practice import Effort, Noted
 from tests.cli.test_cli import azulejos, refused
 
@@ -135,11 +138,17 @@ def test_what_cannot_be_played_is_refused(
 
 
 def test_a_network_of_another_kind_of_game_is_refused(tmp_path: Path) -> None:
-    from azulejos.networks import save
-
     file = tmp_path / "blue.net"
     save(LESSONS[2].network(None), file)
     refused(azulejos("selfplay", "--out", str(tmp_path), "--network", str(file)), "network.misfit")
+
+
+def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['ray'] = None; from azulejos.cli import main; sys.exit(main())"
+    arguments = ("selfplay", "--out", str(tmp_path), "--ray", "auto")
+    process = run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    assert process.returncode == 2
+    assert process.stderr.endswith("install azulejos[ray]. [cli.extra]\n")
 
 
 def test_files_that_hold_no_rows_are_refused(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import torch
 
 from azulejos import batch
 from azulejos.catalog import find_game
-from azulejos.net.model import Value, pick
+from azulejos.net.model import Value, matrix
 from azulejos.net.rows import from_bytes
 from azulejos.net.selfplay import Lesson, fill, make_shard, make_shards
 from azulejos.net.targets import Positions, calibration, mean_by, points_errors
@@ -97,7 +97,8 @@ def test_a_network_says_compiled_what_was_trained(lesson: Lesson) -> None:
         value.start_from(network.rows)
         value.coarse.zero_()
         assert value.to_rows() == pytest.approx(network.rows, abs=1e-6)
-        out = value(*pick(positions.inputs, np.arange(len(positions)))).numpy()
+        inputs = matrix(positions.inputs, np.arange(len(positions)), len(value.rows))
+        out = value(inputs).numpy()
     said, hand = (np.zeros((len(positions), 2, batch.SEATS)) for _ in range(2))
     batch.estimate(positions.states, network.rows, said)
     batch.estimate(positions.states, network.rows[:0], hand)
@@ -147,6 +148,17 @@ def test_the_command_writes_a_network_its_summary_and_a_picture(tmp_path: Path) 
     first, second = load(out), load(tmp_path / "b.net")
     assert np.array_equal(first.rows, second.rows)
     assert not np.array_equal(first.prior, second.prior)
+
+
+def test_a_network_is_judged_by_games(tmp_path: Path) -> None:
+    folder = LESSON.folder(tmp_path, 0)
+    fill(folder, 2, LESSON, LESSON.network(None), make_shards)
+    told = json.loads(azulejos("train", str(folder.path), "--judge", "--json").stdout)
+    played = sum(int(rows.is_played.sum()) for rows in folder.read(find_game("azul")))
+    assert told["positions"] == played == sum(each["n"] for each in told["points"])
+    assert sum(each["n"] for each in told["deciles"]) == 2 * played  # both seats
+    assert "positions" in azulejos("train", str(folder.path), "--judge").stdout
+    assert not list(tmp_path.glob("*.net"))
 
 
 def test_without_pytorch_the_command_says_what_to_install(tmp_path: Path) -> None:

@@ -6,11 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from azulejos.catalog import find_game
 from azulejos.cli.speech import Parser, language, need, say, track, within
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
-from azulejos.net.rows import Folder
+from azulejos.net.rows import Folder, join
 from azulejos.net.selfplay import Lesson, parse_lesson, read_shards
+from azulejos.net.targets import Positions, outcome_share, report
+from azulejos.networks import Network
+from azulejos.search.practice import Noted
 from azulejos.text import Text, phrases
 
 PARTS = ("value", "prior")
@@ -21,6 +27,9 @@ def run(arguments: list[str]) -> int:
     folders = [Folder(Path(name)) for name in chosen.folders]
     lesson = lesson_of(folders)
     start, shards = lesson.network(chosen.network), read_shards(lesson, folders)
+    if chosen.judge:
+        tell_honesty(honesty(lesson, shards, start), chosen)
+        return 0
     room = need("train", "azulejos.net.train")
     training = room.Training(lesson, shards, start, course(chosen, room))
     trained = training.run(Path(chosen.out), phrases("net.curve.", language()), track)
@@ -32,7 +41,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     """What was asked for."""
     parser = Parser("azulejos train", description=say("cli.train"))
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help=say("cli.train.folders"))
-    parser.add_argument("--out", required=True, metavar="FILE", help=say("cli.train.out"))
+    out = parser.add_mutually_exclusive_group(required=True)
+    out.add_argument("--out", metavar="FILE", help=say("cli.train.out"))
+    out.add_argument("--judge", action="store_true", help=say("cli.train.judge"))
     parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.train.network"))
     parts = say("cli.train.parts")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help=parts)
@@ -62,6 +73,25 @@ def course(chosen: argparse.Namespace, room: Any) -> Any:
     if chosen.epochs:
         paces = {part: replace(pace, epochs=chosen.epochs) for part, pace in paces.items()}
     return replace(usual, **{part: paces[part] if part in chosen.parts else None for part in PARTS})
+
+
+def honesty(lesson: Lesson, shards: list[Noted], network: Network) -> Json:
+    """How a network judges positions of games that it need not have learned from."""
+    share = outcome_share(find_game(lesson.game), lesson.players, lesson.options)
+    positions = Positions(join(shards), lesson.players, share)
+    told = report(network, positions, np.arange(len(positions)))
+    return {"network": network.digest, **told}
+
+
+def tell_honesty(told: Json, chosen: argparse.Namespace) -> None:
+    """How honest a network is, for programs or for people."""
+    if chosen.json:
+        print(json.dumps(told))
+        return
+    worst, moments = told["worst_decile"], [abs(each["mean"]) for each in told["points"]]
+    decile = "–" if worst is None else f"{worst:.1%}"
+    points = f"{max(moments, default=0.0):.2f}"
+    print(say("cli.train.judged", n=told["positions"], decile=decile, points=points))
 
 
 def tell(summary: Json, chosen: argparse.Namespace) -> None:

@@ -29,7 +29,8 @@ BEST = "best.net"
 HAND = "hand"  # who plays for what is known before anything was learned
 GATE = Sprt(elo0=0, elo1=25)
 USUAL = Course()
-WINDOW = 2  # generations that a network learns from: the newest
+WINDOW = 2  # generations that a network learns from, or more if the best played more
+MOST = 8  # of them
 
 
 @dataclass(frozen=True)
@@ -132,18 +133,22 @@ class School:
 
     def train(self, best: Network) -> None:
         """A network that goes on from the best one, on the newest generations."""
-        lesson, folders = self.program.lesson, self.newest()
+        lesson, folders = self.program.lesson, self.folders(best)
         course = replace(self.program.course, seed=self.program.course.seed + self.number)
         training = Training(lesson, read_shards(lesson, folders), best, course)
         training.run(self.network_file(self.number), phrases("net.curve."), self.watch)
 
-    def newest(self) -> list[Folder]:
-        """The generations to learn from; what was played by hand only while there is no other."""
-        first = max(0, self.number + 1 - WINDOW)
-        folders = [self.folder(number) for number in range(first, self.number + 1)]
+    def folders(self, best: Network) -> list[Folder]:
+        """The generations to learn from: all that the best network played, and if those are few the
+        one before; what was played by hand only while there is nothing else.
+        """
         hand = self.program.lesson.network(None).digest
-        learned = [folder for folder in folders if folder.terms["network"] != hand]
-        return learned or folders
+        known = [self.folder(number) for number in range(self.number + 1)]
+        players = [folder.terms["network"] for folder in known]
+        own = players.count(best.digest)
+        before = [n for n in range(len(known)) if players[n] not in (best.digest, hand)]
+        chosen = [n for n in range(len(known)) if players[n] == best.digest]
+        return [known[n] for n in before[len(before) - max(0, WINDOW - own) :] + chosen][-MOST:]
 
     def compare(self) -> Standing:
         """A match of the new network against the best so far."""

@@ -43,11 +43,8 @@ class Value(nn.Module):
         known = torch.cat([torch.zeros(1, WIDTH), self.coarse])  # of no kin, then of each
         return self.rows + known[self.kin].sum(1)
 
-    def forward(self, numbers: Tensor, amounts: Tensor, begins: Tensor) -> Tensor:
-        rows = self.all_rows()
-        first = functional.embedding_bag(
-            numbers, rows, begins, mode="sum", per_sample_weights=amounts
-        )
+    def forward(self, inputs: Tensor) -> Tensor:
+        first = torch.sparse.mm(inputs, self.all_rows())
         out: Tensor = self.out(torch.relu(self.middle(torch.relu(first + self.bias))))
         return out
 
@@ -77,7 +74,7 @@ class Value(nn.Module):
 
     def loss(self, positions: Positions, chosen: Rows) -> Tensor:
         """How far off it is: the surprise at the shares of the win, and the squares of points."""
-        out = self(*pick(positions.inputs, chosen))
+        out = self(matrix(positions.inputs, chosen, len(self.rows)))
         data = (positions.logits, positions.shares, positions.points)
         logits, shares, points = (torch.tensor(part[chosen]) for part in data)
         wrong = functional.cross_entropy(logits + out[:, : self.players], shares)
@@ -91,11 +88,9 @@ class Prior(nn.Module):
         super().__init__()
         self.weights = nn.Parameter(torch.tensor(start)[:, None])
 
-    def forward(self, numbers: Tensor, amounts: Tensor, begins: Tensor) -> Tensor:
-        weights = self.weights
-        return functional.embedding_bag(
-            numbers, weights, begins, mode="sum", per_sample_weights=amounts
-        )[:, 0]
+    def forward(self, inputs: Tensor) -> Tensor:
+        logits: Tensor = torch.sparse.mm(inputs, self.weights)[:, 0]
+        return logits
 
     def groups(self) -> list[dict[str, Any]]:
         """The weights."""
@@ -110,7 +105,9 @@ class Prior(nn.Module):
         which = torch.tensor(np.repeat(np.arange(len(chosen)), counts))
         place = torch.tensor(np.arange(len(moves)) - np.repeat(begins, counts))
         table = torch.full((len(chosen), int(counts.max())), -torch.inf)
-        logits = table.index_put((which, place), self(*pick(decisions.inputs, moves)))
+        logits = table.index_put(
+            (which, place), self(matrix(decisions.inputs, moves, len(self.weights)))
+        )
         surprise = -functional.log_softmax(logits, 1)[which, place]
         return (torch.tensor(decisions.shares[moves]) * surprise).sum() / len(chosen)
 
@@ -120,6 +117,12 @@ class Prior(nn.Module):
         return numbers
 
 
-def pick(lists: Lists, chosen: Rows) -> tuple[Tensor, ...]:
-    """The inputs of some things as PyTorch wants them."""
-    return tuple(torch.tensor(part) for part in lists.pick(chosen))
+def matrix(lists: Lists, chosen: Rows, width: int) -> Tensor:
+    """The inputs of some things, a row for each, as a matrix that is mostly empty."""
+    numbers, amounts, begins = lists.pick(chosen)
+    which = np.repeat(np.arange(len(chosen)), np.diff(begins, append=len(numbers)))
+    places = torch.tensor(np.stack([which, numbers]))
+    shape = (len(chosen), width)
+    return torch.sparse_coo_tensor(
+        places, torch.tensor(amounts), shape, is_coalesced=True, check_invariants=False
+    )

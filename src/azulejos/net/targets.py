@@ -96,7 +96,7 @@ def report(network: Network, positions: Positions, chosen: NDArray[np.int64]) ->
     """How honest a network is about positions of played games: what it expected, and what came."""
     chosen = chosen[positions.is_played[chosen]]
     if not len(chosen):
-        return {"positions": 0}
+        return {"positions": 0, "worst_decile": None, "points": []}
     said, came = estimates(network, positions, chosen), positions.outcomes[chosen]
     deciles = calibration(said[:, 0].ravel(), came[:, 0].ravel())
     errors = [abs(each["said"] - each["came"]) for each in deciles if each["n"] >= LEAST_IN_DECILE]

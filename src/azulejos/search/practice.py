@@ -36,9 +36,9 @@ PLACES = 4
 class Effort(NamedTuple):
     """How a game is played; shares are of decisions."""
 
-    nodes: int = 300  # of a usual decision
-    deep_nodes: int = 2_400  # of one that is noted, so that its shares of visits mean something
-    deep_share: float = 0.05
+    nodes: int = 150  # of a usual decision
+    deep_nodes: int = 1_600  # of one that is noted, so that its shares of visits mean something
+    deep_share: float = 0.1
     deals: int = 4  # over which the worth of a position between rounds is taken
     deal_nodes: int = 100  # of the search after each of them
     stray_share: float = 0.6  # after which a round is also played on aside
