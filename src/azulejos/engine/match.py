@@ -1,8 +1,9 @@
 """Matches: players against each other over the same deals in every rotation of seats.
 
 Deal number k of a group of games is drawn from the same entropy in each of them, so that luck is
-shared. Games are independent of each other and of who plays them in which process; with limits in
-nodes a match is the same every time. What the results mean is in `score.py`.
+shared; where a game begins without a deal, a few moves by lot open all games of a group. Games are
+independent of each other and of who plays them in which process; with limits in nodes a match is
+the same every time. What the results mean is in `score.py`.
 """
 
 import atexit
@@ -22,6 +23,7 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.networks import Network
 from azulejos.position import Position
+from azulejos.rng import below, make_rng
 from azulejos.search.analysis import Limit, Style
 from azulejos.search.knowledge import read_network
 from azulejos.search.players import Choice, Player, find_player
@@ -30,6 +32,7 @@ from azulejos.text import Text
 from azulejos.work import processes
 
 OUTSIDE = "cmd:"  # before the command line of an outside engine
+OPENING_MOVES = 3  # by lot, where a game begins without a deal
 KNOWING = "best@"  # before the file of the network that `best` is to play with
 
 Networks = Mapping[str, Network]  # by the names of players that play with networks of their own
@@ -152,7 +155,7 @@ class Table:
 
     def play(self, group: int, turn: int) -> Played:
         """One game from its opening to its end."""
-        plan, position = self.plan, self.plan.opening()
+        plan, position = self.plan, self.first_position(group)
         seating = plan.seating(turn)
         times: list[list[float]] = [[] for _ in seating]
         deals = 0
@@ -180,6 +183,17 @@ class Table:
             [max(taken, default=0.0) for taken in times],
             position.history,
         )
+
+    def first_position(self, group: int) -> Position:
+        """Where the games of a group begin: with a deal, or else with a few moves by lot, so that
+        players who always do the same do not play one game again and again.
+        """
+        position = self.plan.opening()
+        rng = make_rng(self.plan.entropy(group, "opening"))
+        for _ in range(0 if position.needs_deal else OPENING_MOVES):
+            moves = position.legal_moves
+            position.push(moves[below(rng, len(moves))])
+        return position
 
     def close(self) -> None:
         """End the engines that were started."""
