@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Message = dict[str, Any]
-WAIT_S = 30.0  # for an answer that must come
+WAIT_S = 90.0  # for an answer that must come, also from a bot that starts on a busy machine
 
 
 @dataclass(frozen=True)
