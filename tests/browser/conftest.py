@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from azulejos.search.warmth import warm_up
 from tests.browser.hands import PATIENCE_MS
 from tests.server.services import Server, start_process
 
@@ -61,7 +62,11 @@ def built_page() -> Path:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory, built_page: Path) -> Iterator[Server]:
-    """A server whose bots answer at once, for the tests of this folder."""
+    """A server whose bots answer at once, for the tests of this folder.
+
+    What bots think with is compiled before: with low priority they would take minutes for it.
+    """
+    warm_up()
     running = start_house(tmp_path_factory.mktemp("house"))
     yield running
     running.kill()

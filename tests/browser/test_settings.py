@@ -38,7 +38,7 @@ def test_a_key_is_put_elsewhere(visit: Visit) -> None:
 
 def turned(page: Page) -> str:
     """How the tile in hand is drawn."""
-    return page.get_by_role("button", pressed=True).inner_html()
+    return page.get_by_role("button", pressed=True).locator("..").inner_html()
 
 
 def test_tiles_have_the_colours_that_were_chosen(visit: Visit) -> None:

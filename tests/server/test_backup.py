@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from azulejos.server.backup import BackupError, read_backup, write_backup
 from azulejos.server.database import Database
 from azulejos.server.migrations import UnknownDatabase, locked_connection, migrate
-from azulejos.server.people import People
+from azulejos.server.people.accounts import People
+from azulejos.server.people.sessions import Sessions
 from azulejos.server.schema import metadata
-from azulejos.server.sessions import Sessions
 from azulejos.server.store import Store
 from azulejos.server.table import Table
 from tests.server.script import LIVE, Script, contents, variant_script

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from azulejos.server.limits import RULES, Limits, TooMany
-from azulejos.server.names import name_key
+from azulejos.server.people.names import name_key
 from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok, run_server
 
 LOGIN = {"name": "Nobody", "password": "wrong"}

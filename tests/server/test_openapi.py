@@ -14,7 +14,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from azulejos.server.api_programs import message_schema
+from azulejos.server.api.programs import message_schema
 from azulejos.server.app import make_app
 from azulejos.server.messages import CLIENT_MESSAGE
 from azulejos.server.settings import Settings

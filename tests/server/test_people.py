@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azulejos.server.names import MOST_LETTERS, BadName, clean_name, name_key
+from azulejos.server.people.names import MOST_LETTERS, BadName, clean_name, name_key
 from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok
 
 LOOKALIKES = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azulejos.server.ratings import FEWEST_GAMES, Rating, rate
+from azulejos.server.people.ratings import FEWEST_GAMES, Rating, rate
 from tests.server.running import FOR_TWO, Browser, Running, create, look, me, ok, play_on
 
 CLOSE = 1e-9

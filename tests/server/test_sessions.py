@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import sqlalchemy as sa
 
 from azulejos.server import schema
-from azulejos.server.sessions import LASTS_S
+from azulejos.server.people.sessions import LASTS_S
 from tests.server.running import Browser, Running, code, me, ok
 
 LOGIN = {"name": "Sonia", "password": "a long sentence"}

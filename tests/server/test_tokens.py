@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from azulejos.server import schema
-from azulejos.server.tokens import MOST_TOKENS
+from azulejos.server.people.tokens import MOST_TOKENS
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, look, ok
 
 

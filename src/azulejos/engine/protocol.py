@@ -220,6 +220,8 @@ def info_answer(id: Id, info: Info) -> Json:
     told |= {"nodes": info.nodes, "seconds": round(info.seconds, 4)}
     if info.is_exact:
         told["exact"] = True
+    if info.network:
+        told["network"] = info.network
     return told | {"moves": [move_answer(move) for move in info.moves]}
 
 

@@ -83,6 +83,7 @@ class Info:
     moves: list[MoveInfo]  # best first
     is_exact: bool = False  # solved, not estimated
     is_final: bool = False
+    network: str = ""  # digest of what it was estimated by
 
 
 class Search:
@@ -130,7 +131,7 @@ class Search:
         line = self.texts(solution.line)
         best = MoveInfo(line[0], solution.nodes, win, points, line)
         told = (win, points, solution.nodes, self.seconds, [best])
-        return Info(line[0], *told, is_exact=True, is_final=True)
+        return Info(line[0], *told, is_exact=True, is_final=True, network=self.network.digest)
 
     # ---- Guessed
 
@@ -180,7 +181,7 @@ class Search:
         win, points = (tuple(row[:players]) for row in np.average(told, 0, visits).tolist())
         moves = [self.tell_move(tree, child, n < lines) for n, child in enumerate(children)]
         known = (win, points, tree.simulations, self.seconds, moves)
-        return Info(moves[0].move, *known, is_final=is_final)
+        return Info(moves[0].move, *known, is_final=is_final, network=self.network.digest)
 
     def tell_move(self, tree: Tree, child: Child, has_line: bool) -> MoveInfo:
         """One move at the root."""

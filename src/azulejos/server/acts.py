@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from azulejos.server import verbs
 from azulejos.server.table import Event, Table
-from azulejos.server.verbs import refuse
+from azulejos.server.verbs.refusals import refuse
 
 Act = Callable[[Table, str, int | None, float], list[Event]]
 

@@ -1,7 +1,7 @@
 """The wiring: what a server is made of, in the order in which it starts and ends. Read this first.
 
-A request or a message comes in (`api_*`, `socket`), somebody is found who asks (`people`), a verb
-decides (`verbs`) inside `tables.act`, `store` commits, `updates` tells. Bots (`bots`) and the
+A request or a message comes in (`api/`, `socket`), somebody is found who asks (`people/`), a verb
+decides (`verbs/`) inside `tables.act`, `store` commits, `updates` tells. Bots (`bots`) and the
 wake-up call (`wakes`) come in by the same door.
 """
 
@@ -12,8 +12,9 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server import api_people, api_players, api_programs, api_tables, metrics, socket
-from azulejos.server.api import PATH, describe
+from azulejos.server import metrics, socket
+from azulejos.server.api import people, players, programs, tables
+from azulejos.server.api.routers import PATH, describe
 from azulejos.server.bots import Bots
 from azulejos.server.database import Database
 from azulejos.server.hints import LOBBY, make_hints
@@ -23,18 +24,18 @@ from azulejos.server.lobby import Lobby
 from azulejos.server.logs import LogRequests
 from azulejos.server.migrations import migrate
 from azulejos.server.page import add_page
-from azulejos.server.people import People
+from azulejos.server.people.accounts import People
+from azulejos.server.people.ratings import store_ratings
+from azulejos.server.people.sessions import Sessions
+from azulejos.server.people.tokens import Tokens
 from azulejos.server.presence import Presence
 from azulejos.server.problems import install_handlers
-from azulejos.server.ratings import store_ratings
 from azulejos.server.security import guard
 from azulejos.server.servers import Servers
-from azulejos.server.sessions import Sessions
 from azulejos.server.settings import Settings
 from azulejos.server.sockets import Sockets
 from azulejos.server.store import Store
 from azulejos.server.tables import Tables
-from azulejos.server.tokens import Tokens
 from azulejos.server.wakes import Wakes
 from azulejos.server.workers import Workers
 
@@ -95,7 +96,7 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.house = house
-    for part in (api_people, api_tables, api_players, api_programs, socket, metrics):
+    for part in (people, tables, players, programs, socket, metrics):
         app.include_router(part.router)
     describe(app)
     install_handlers(app)

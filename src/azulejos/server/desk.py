@@ -12,12 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server import messages, metrics, verbs
 from azulejos.server.acts import decide_act
-from azulejos.server.callers import Caller
 from azulejos.server.house import House
 from azulejos.server.logs import log
 from azulejos.server.messages import CLIENT_MESSAGE, MOST_BYTES, MOST_DEPTH, ClientMessage
 from azulejos.server.moment import now
-from azulejos.server.people import PeopleError
+from azulejos.server.people.accounts import PeopleError
+from azulejos.server.people.callers import Caller
 from azulejos.server.problems import refusal
 from azulejos.server.security import nesting
 from azulejos.server.table import Event, Table

@@ -10,9 +10,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from azulejos.catalog import GAMES
 from azulejos.search.players import LEVELS
 from azulejos.server.messages import ClientId, MoveText, Said, Summary, Version
-from azulejos.server.people import Kind
-from azulejos.server.ratings import Rating
-from azulejos.server.tokens import Scope
+from azulejos.server.people.accounts import Kind
+from azulejos.server.people.ratings import Rating
+from azulejos.server.people.tokens import Scope
 from azulejos.server.verbs import TEXT_LENGTH
 
 Language = Literal["en", "es", "pt-BR"]
@@ -398,4 +398,5 @@ class AnalysisAnswer(Answer):
     nodes: int
     seconds: float
     is_exact: bool
+    network: str  # digest of what it was estimated by
     moves: list[MoveAnswer]

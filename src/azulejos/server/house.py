@@ -9,15 +9,15 @@ from azulejos.server.database import Database
 from azulejos.server.hints import Hints
 from azulejos.server.limits import Limits
 from azulejos.server.lobby import Lobby
-from azulejos.server.people import People
+from azulejos.server.people.accounts import People
+from azulejos.server.people.sessions import Sessions
+from azulejos.server.people.tokens import Tokens
 from azulejos.server.presence import Presence
 from azulejos.server.servers import Servers
-from azulejos.server.sessions import Sessions
 from azulejos.server.settings import Settings
 from azulejos.server.sockets import Sockets
 from azulejos.server.store import Store
 from azulejos.server.tables import Tables
-from azulejos.server.tokens import Tokens
 from azulejos.server.workers import Workers
 
 

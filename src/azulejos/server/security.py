@@ -1,5 +1,5 @@
 """The door of the house: what a request must be like before anybody reads it, and what every answer
-says to browsers. Pure ASGI, around the whole app. Not here: who is asking (`callers.py`).
+says to browsers. Pure ASGI, around the whole app. Not here: who is asking (`people/callers.py`).
 
 Origins (R24): a request that changes something and comes from a browser must come from our own
 page. Proxies (R28): forwarding headers are believed from the addresses in the settings alone.

@@ -14,12 +14,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos import __version__
 from azulejos.errors import AzulejosError
 from azulejos.server import metrics
-from azulejos.server.callers import Caller, address_of, find_caller
 from azulejos.server.desk import Desk
 from azulejos.server.house import House, house_of
 from azulejos.server.ids import make_id
 from azulejos.server.messages import Hello
 from azulejos.server.moment import now
+from azulejos.server.people.callers import Caller, address_of, find_caller
 from azulejos.server.problems import refusal, respond
 from azulejos.server.security import has_bearer, is_from_us
 

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from azulejos.server.callers import Caller
-from azulejos.server.sessions import Sessions
-from azulejos.server.tokens import Tokens
+from azulejos.server.people.callers import Caller
+from azulejos.server.people.sessions import Sessions
+from azulejos.server.people.tokens import Tokens
 
 ENDED = 1008  # close code
 

@@ -2,7 +2,7 @@
 
 A table is a plan and the events that followed, and nothing else: `apply` is the only way it
 changes, so a table rebuilt from its stored events is the table. What may happen next is decided in
-`verbs.py`, which makes events and changes nothing. The seed of the deals is known here and shown to
+`verbs/`, which makes events and changes nothing. The seed of the deals is known here and shown to
 nobody before the end (`view.py`).
 """
 

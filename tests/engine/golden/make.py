@@ -57,7 +57,7 @@ def transcript(game: str) -> Iterator[dict[str, Any]]:
         found += 1
         move, outcome = end
         told = {"win": list(outcome.shares), "points": list(map(float, outcome.scores))}
-        id, any_number = f"{game} {found}", {"nodes": "*", "seconds": "*"}
+        id, any_number = f"{game} {found}", {"nodes": "*", "seconds": "*", "network": "*"}
         limit = {"nodes": 2000}
         data = position.to_json()
         yield {"send": {"id": id, "op": "analyse", "position": data, "limit": limit}}

@@ -37,6 +37,7 @@ export interface AnalysisAnswer {
   nodes: number;
   seconds: number;
   is_exact: boolean;
+  network: string;
   moves: MoveAnswer[];
 }
 

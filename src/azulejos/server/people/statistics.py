@@ -6,7 +6,7 @@ from azulejos.game import Json
 from azulejos.server import schema
 from azulejos.server.database import Database
 from azulejos.server.forms import StatisticsAnswer
-from azulejos.server.ratings import pool_of
+from azulejos.server.people.ratings import pool_of
 
 MOST_GAMES = 2_000  # the last ones
 

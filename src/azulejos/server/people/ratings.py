@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from azulejos.server import schema
 from azulejos.server.database import Database
-from azulejos.server.people import Kind
+from azulejos.server.people.accounts import Kind
 from azulejos.server.table import Event, Table
 
 MODEL = BradleyTerryPart()

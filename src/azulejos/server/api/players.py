@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import Path, Query, Request
 
 from azulejos.catalog import GAMES
-from azulejos.server.api import Anybody, make_router
+from azulejos.server.api.routers import Anybody, make_router
 from azulejos.server.forms import (
     BestAnswer,
     PersonId,
@@ -15,9 +15,9 @@ from azulejos.server.forms import (
     TablesAnswer,
 )
 from azulejos.server.house import house_of
+from azulejos.server.people.ratings import best_of, history_of, pool_of, ratings_of
+from azulejos.server.people.statistics import statistics_of
 from azulejos.server.problems import answers
-from azulejos.server.ratings import best_of, history_of, pool_of, ratings_of
-from azulejos.server.statistics import statistics_of
 
 router = make_router("players")
 POOLS = tuple(pool_of(game.name, n) for game in GAMES.values() for n in sorted(game.players))

@@ -12,7 +12,7 @@ from azulejos.server import schema
 from azulejos.server.database import Database
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.moment import now
-from azulejos.server.people import PeopleError, Person, read_person
+from azulejos.server.people.accounts import PeopleError, Person, read_person
 from azulejos.text import Text
 
 LASTS_S = 180 * 86_400.0  # without being used

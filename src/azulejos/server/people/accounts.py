@@ -16,8 +16,8 @@ from azulejos.server import schema
 from azulejos.server.database import Database
 from azulejos.server.ids import make_id
 from azulejos.server.moment import now
-from azulejos.server.names import BadName, clean_name, friendly_name, name_key, reserved_keys
-from azulejos.server.passwords import Passwords
+from azulejos.server.people.names import BadName, clean_name, friendly_name, name_key, reserved_keys
+from azulejos.server.people.passwords import Passwords
 from azulejos.text import Text
 
 Kind = Literal["guest", "account", "program"]

@@ -7,8 +7,17 @@ from starlette.responses import PlainTextResponse, Response
 
 from azulejos.server import fair, verbs
 from azulejos.server.acts import decide_act
-from azulejos.server.api import Anybody, Player, make_router
-from azulejos.server.callers import Caller
+from azulejos.server.api.plans import (
+    Placed,
+    bots_again,
+    newcomer,
+    person_again,
+    plan_rematch,
+    plan_table,
+    seat_people,
+    still_to_come,
+)
+from azulejos.server.api.routers import Anybody, Player, make_router
 from azulejos.server.forms import (
     ActForm,
     DoneAnswer,
@@ -22,16 +31,7 @@ from azulejos.server.house import House, house_of
 from azulejos.server.ids import make_id
 from azulejos.server.messages import MoveText, Replay, TableId, View
 from azulejos.server.moment import now
-from azulejos.server.plans import (
-    Placed,
-    bots_again,
-    newcomer,
-    person_again,
-    plan_rematch,
-    plan_table,
-    seat_people,
-    still_to_come,
-)
+from azulejos.server.people.callers import Caller
 from azulejos.server.problems import SENDS, SIGNED_IN, answers, respond
 from azulejos.server.store import Conflict, NoTable
 from azulejos.server.table import Event, Table

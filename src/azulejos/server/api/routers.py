@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from azulejos.server.callers import Caller, address_of, find_caller
 from azulejos.server.house import house_of
-from azulejos.server.people import PeopleError
+from azulejos.server.people.accounts import PeopleError
+from azulejos.server.people.callers import Caller, address_of, find_caller
 from azulejos.server.problems import problem_schema
 from azulejos.text import Text
 

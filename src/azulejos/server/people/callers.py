@@ -6,9 +6,9 @@ from ipaddress import IPv6Address, ip_address
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from azulejos.server.people import PeopleError, Person
-from azulejos.server.sessions import Sessions
-from azulejos.server.tokens import Scope, Tokens
+from azulejos.server.people.accounts import PeopleError, Person
+from azulejos.server.people.sessions import Sessions
+from azulejos.server.people.tokens import Scope, Tokens
 from azulejos.text import Text
 
 HOST_COOKIE = "__Host-session"  # browsers take it from this very host alone, and only when secure

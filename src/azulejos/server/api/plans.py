@@ -13,11 +13,12 @@ from azulejos.server import fair
 from azulejos.server.clock import ClockPlan
 from azulejos.server.forms import BotSeat, MySeat, TableForm
 from azulejos.server.ids import make_id
-from azulejos.server.names import BadName, clean_name, name_key, reserved_keys
-from azulejos.server.people import Person
+from azulejos.server.people.accounts import Person
+from azulejos.server.people.names import BadName, clean_name, name_key, reserved_keys
 from azulejos.server.problems import refusal
 from azulejos.server.table import Plan, Table
-from azulejos.server.verbs import Newcomer, refuse
+from azulejos.server.verbs import Newcomer
+from azulejos.server.verbs.refusals import refuse
 from azulejos.text import Text
 
 Placed = tuple[Newcomer, int | None]

@@ -2,8 +2,7 @@
 
 from fastapi import Request, Response
 
-from azulejos.server.api import Anybody, Owner, Reader, make_router
-from azulejos.server.callers import address_of, drop_cookie, set_cookie
+from azulejos.server.api.routers import Anybody, Owner, Reader, make_router
 from azulejos.server.forms import (
     AccountForm,
     ChangeForm,
@@ -19,8 +18,9 @@ from azulejos.server.forms import (
     VisitorAnswer,
 )
 from azulejos.server.house import house_of
-from azulejos.server.names import name_key
-from azulejos.server.people import Person
+from azulejos.server.people.accounts import Person
+from azulejos.server.people.callers import address_of, drop_cookie, set_cookie
+from azulejos.server.people.names import name_key
 from azulejos.server.problems import SENDS, SIGNED_IN, answers
 
 router = make_router("people")

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from azulejos import __version__
-from azulejos.server.callers import Caller, is_still_open
 from azulejos.server.house import House
 from azulejos.server.messages import Hello
 from azulejos.server.moment import now
+from azulejos.server.people.callers import Caller, is_still_open
 from azulejos.server.tables import Live
 
 LOOK_S = 1.0  # between two looks for tables that the person joined

@@ -12,8 +12,8 @@ from azulejos.record import read_records
 from azulejos.search.players import PLAYERS
 from azulejos.server import fair
 from azulejos.server.analysis import analyse
-from azulejos.server.api import Anybody, Reader, make_router
-from azulejos.server.callers import address_of
+from azulejos.server.api.routers import Anybody, Reader, make_router
+from azulejos.server.api.stream import Stream
 from azulejos.server.forms import (
     AnalysisAnswer,
     AnalysisForm,
@@ -25,8 +25,8 @@ from azulejos.server.forms import (
 )
 from azulejos.server.house import house_of
 from azulejos.server.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.server.people.callers import address_of
 from azulejos.server.problems import SENDS, SIGNED_IN, answers, refusal
-from azulejos.server.stream import Stream
 
 router = make_router("programs")
 

@@ -1,0 +1,1 @@
+"""The API over HTTP: people, tables, players, programs. Not here: the socket."""
