@@ -37,11 +37,15 @@ SHARDS = 10
 def nodes() -> Iterator[Nodes]:
     """Three nodes with a core each."""
     cluster = Nodes(initialize_head=True, head_node_args=NODE | {"include_dashboard": False})
-    cluster.add_node(**NODE)
-    cluster.add_node(**NODE)
+    three = [cluster.head_node, cluster.add_node(**NODE), cluster.add_node(**NODE)]
+    started = [
+        each.process for node in three for kind in node.all_processes.values() for each in kind
+    ]
     yield cluster
     ray.shutdown()
     cluster.shutdown()  # type: ignore[no-untyped-call]
+    for process in started:  # which Ray kills, but does not see end
+        process.wait(timeout=60)
 
 
 @pytest.fixture(scope="module")
