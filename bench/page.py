@@ -1,0 +1,95 @@
+"""How soon the page is there on a slow phone, and how soon a move shows in another browser.
+
+    python bench/page.py [--visits 10] [--moves 40]
+
+Needs the built page (`make page`). The phone is a Chromium slowed down four times behind a line
+of 1.6 Mbit/s and 150 ms, with nothing in its cache; the page is there when a game can be begun. Run
+it on a quiet machine.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.browser import hands
+from tests.browser.conftest import FLAGS, PHONE, find_chromium, start_house
+from tests.browser.test_games import invite, sit_down
+
+from azulejos.search.warmth import warm_up
+
+SLOWER = 4
+LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+
+
+def visit_by_phone(browser: Browser, url: str) -> float:
+    """The seconds until a newcomer can begin a game."""
+    context = browser.new_context(**PHONE, locale="en-GB")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", LINE)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    start = perf_counter()
+    page.goto(url, wait_until="commit")
+    page.get_by_role("button", name="Play Azul").wait_for()
+    took = perf_counter() - start
+    context.close()
+    return took
+
+
+def open_page(browser: Browser, url: str) -> Page:
+    page = browser.new_context(locale="en-GB", base_url=url).new_page()
+    page.add_init_script(
+        'localStorage.setItem("azulejos.settings", \'{"confirm": "never", "motion": "off"}\')'
+    )
+    page.goto(url)
+    return page
+
+
+def watch_moves(browser: Browser, url: str, number: int) -> list[float]:
+    """The seconds from a click that moves to the move in the other browser's list."""
+    first, second = open_page(browser, url), open_page(browser, url)
+    sit_down(second, invite(first, "Azul", people=2, bots=0))
+    took: list[float] = []
+    while len(took) < number:
+        while not (hands.is_turn(first) or hands.is_turn(second)):
+            pass
+        mover = first if hands.is_turn(first) else second
+        other = second if mover is first else first
+        before = hands.moves_seen(other).count()
+        hands.take_and_put(mover)
+        start = perf_counter()
+        while hands.moves_seen(other).count() == before:
+            pass
+        took.append(perf_counter() - start)
+    return took
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visits", type=int, default=10)
+    parser.add_argument("--moves", type=int, default=40)
+    asked = parser.parse_args()
+    warm_up()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = start_house(Path(folder))
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        try:
+            visits = [visit_by_phone(browser, server.url) for _ in range(asked.visits)]
+            moves = watch_moves(browser, server.url, asked.moves)
+        finally:
+            browser.close()
+            server.kill()
+    for what, took in (("a phone's first visit", visits), ("a move in the other browser", moves)):
+        print(f"{what}: median {median(took):.3f}, worst {max(took):.3f} s ({len(took)} times)")
+
+
+if __name__ == "__main__":
+    main()
