@@ -178,7 +178,6 @@ SPREAD = numbers(
 # ---- How good a move looks, in parts of a logit, fitted to the visits of 19,000 searches of 1,500
 # and 2,000 simulations on both walls, of two and four players: softmax regression, which finds the
 # move most visited in 43 of 100 positions (in 85 of the gray side's tiling).
-FEW = 3  # moves that a playout chooses from; for so few the finer points are left out
 
 # By round (5 for later ones), and by line and tiles that it then lacks: line 1 lacking 0, line 2
 # lacking 0, 1, and so on.

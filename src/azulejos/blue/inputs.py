@@ -107,11 +107,6 @@ def side_inputs(s: Any, role: Any, numbers: Any, n: Any) -> Any:
     return n
 
 
-def count_inputs(players: int) -> int:
-    """The inputs of a table."""
-    return INPUTS
-
-
 def kinship(players: int) -> NDArray[np.int32]:
     """For each input two coarser ones, -1 for none, that a training may count as well: the case of
     a side of the same role in any phase, and in any phase of any role.

@@ -3,10 +3,9 @@
 A tree grows by simulations: down from the root by visits, value and prior; at a node that was seen
 before, as often as the game's mind likes, its children are made; where the tree ends, the mind
 plays on until it can estimate the state, and every node on the way keeps the mean of what came out.
-No
-deal is ever looked at in advance: a state that waits for chance is estimated as it is, or, when its
-deals are few and known, goes on in each by its likelihood. States are rebuilt from the root, never
-stored. Nothing here names a game.
+No deal is ever looked at in advance: a state that waits for chance is estimated as it is, or, when
+its deals are few and known, goes on in each by its likelihood. States are rebuilt from the root,
+never stored. Nothing here names a game.
 
 Of the children of a node those that were visited come first, then the most promising of the others:
 no other can be next. So most children are a prior and a move, and are never looked at again.
