@@ -93,6 +93,36 @@ def test_an_impossible_line_says_its_clause(visit: Visit) -> None:
     expect(clause).to_have_attribute("href", re.compile(r"/rules/azul#A1[12]$"))
 
 
+def edges(place: Locator) -> tuple[float, float]:
+    """Where a thing begins and ends on the screen, from above."""
+    box = place.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_nothing_covers_the_board_of_a_phone(visit: Visit, players: int) -> None:
+    """Tiles in hand, and then with the forecast, every line is above the line that confirms; in a
+    game of two without scrolling.
+    """
+    page = visit(device=PHONE, **CALM)
+    page.get_by_role("combobox", name="Players").first.select_option(str(players))
+    page.get_by_role("button", name="Play Azul").tap()
+    hands.wait_for_turn(page)
+    hands.tap(page.get_by_role("button", name=SOURCE).first.locator("> *").first)
+    targets = page.get_by_role("button", name=re.compile("ossible.$"))
+    for step in ("in hand", "forecast"):
+        bar_top, bar_bottom = edges(hands.bar(page))
+        assert bar_bottom <= PHONE["viewport"]["height"], step
+        for target in targets.all():
+            top, bottom = edges(target)
+            assert 0 <= top < bottom <= bar_top, step
+        assert page.evaluate("scrollY") == 0 or players > 2
+        hands.tap(line(page, 5))
+        expect(page.get_by_role("button", name=re.compile("^Confirm"))).to_be_visible()
+    assert targets.count() == 6
+
+
 def test_flights_are_short_and_leave_nothing(visit: Visit) -> None:
     page = sit_down(visit, "Azul", confirm="never", motion="on")
     page.evaluate(
@@ -143,20 +173,28 @@ def test_the_grid_zooms_pans_and_fits_again(visit: Visit) -> None:
 
 
 def test_nothing_covers_the_grid_of_a_phone(visit: Visit) -> None:
-    """What zooms and what confirms have places of their own, and all is seen without scrolling."""
+    """What zooms and what confirms have places of their own, and all is seen without scrolling,
+    before one chooses and with the forecast.
+    """
     page = visit(device=PHONE, **CALM)
     page.get_by_role("button", name="Play BLUE").tap()
     hands.wait_for_turn(page)
-    zooms = page.get_by_role("button", name=re.compile("Zoom|Show everything")).all()
-    kinds = page.get_by_role("button", name=hands.KINDS).all()
-    below = [page.get_by_role("group", name="Grid"), *kinds, *zooms, hands.bar(page)]
-    boxes = [place.bounding_box() for place in below]
-    grid, *others = [box for box in boxes if box]
-    assert len(others) == 7
-    assert all(other["y"] >= grid["y"] + grid["height"] for other in others)
-    bar = others[-1]
-    assert all(other["y"] + other["height"] <= bar["y"] for other in others[:-1])
-    assert bar["y"] + bar["height"] <= PHONE["viewport"]["height"]
+    assert_apart(page)
+    hands.lay_by_touch(page)
+    expect(page.get_by_role("button", name=re.compile("^Confirm"))).to_be_visible()
+    assert_apart(page)
+
+
+def assert_apart(page: Page) -> None:
+    """The grid, under it what one chooses with, under that the line that confirms."""
+    _, grid_bottom = edges(page.get_by_role("group", name="Grid"))
+    bar_top, bar_bottom = edges(hands.bar(page))
+    zooms = page.get_by_role("button", name=re.compile("Zoom|Show everything|Turn")).all()
+    tools = [*zooms, *page.get_by_role("button", name=hands.KINDS).all()]
+    assert len(tools) == 7
+    for top, bottom in map(edges, tools):
+        assert grid_bottom <= top < bottom <= bar_top
+    assert bar_bottom <= PHONE["viewport"]["height"]
 
 
 def test_a_tile_turns_by_key_and_click(visit: Visit) -> None:

@@ -98,6 +98,9 @@ export class LiveTable {
   tell = (said: Said): string =>
     speak(said.code, nameSeats(said.args ?? {}, this.seatName));
 
+  /** Why something was refused: the rule alone, where the refusal is by one. */
+  tellWhy = (error: Said): string => this.tell((error.args?.rule as Said | undefined) ?? error);
+
   /** Any sentence for a board, with seats by name. */
   say = (code: string, args: Record<string, unknown> = {}): string =>
     speak(code, nameSeats(args, this.seatName));
