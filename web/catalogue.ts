@@ -1,9 +1,10 @@
 /**
  * The one catalogue of texts, put together when the page is built.
  *
- * `virtual:words/<language>` holds every sentence that the page may have to say: its own, those of
- * the games' folders, and those of the library and the server that reach a reader of the page. Its
- * own get `web.` before their keys, so that they meet no code of the server.
+ * Two parts hold every sentence that the page may have to say. `virtual:words/<language>` are its
+ * own, which the first page needs; they get `web.` before their keys, so that they meet no code of
+ * the server. `virtual:words/<language>/rest` are those of the games' folders, and those of the
+ * library and the server that reach a reader of the page.
  */
 
 import { readFileSync, readdirSync } from "node:fs";
@@ -37,10 +38,11 @@ function folders(): string[] {
   return [...new Set(rooms)].map((room) => join(room, "words"));
 }
 
-function readWords(language: string): { words: Record<string, unknown>; files: string[] } {
+function readWords(name: string): { words: Record<string, unknown>; files: string[] } {
+  const [language, part] = name.split("/");
   const words: Record<string, unknown> = {};
   const files: string[] = [];
-  for (const folder of folders()) {
+  for (const folder of folders().filter((each) => (each === OWN) === (part !== "rest"))) {
     const file = join(folder, `${language}.json`);
     let text: string;
     try {
@@ -90,7 +92,7 @@ export function catalogue(): Plugin {
         return chunks.flatMap((chunk) => {
           const [, language] = chunk.facadeModuleId?.split(`\0${WORDS}`) ?? [];
           const attrs = { name: `words-${language}`, content: `/${chunk.fileName}` };
-          return language ? [{ tag: "meta", attrs, injectTo: "head-prepend" as const }] : [];
+          return language && !language.includes("/") ? [{ tag: "meta", attrs, injectTo: "head-prepend" as const }] : [];
         });
       },
     },

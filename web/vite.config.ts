@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
-import { catalogue } from "./catalogue";
+import { catalogue } from "./catalogue.ts";
 
 export default defineConfig({
   plugins: [catalogue(), svelte()],
@@ -11,6 +11,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the server's policy allows no data: addresses
     reportCompressedSize: true,
+    // all that the first page needs in one file: a phone far away pays for every request
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: /src[\\/]main\.ts$/ }] } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

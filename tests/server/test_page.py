@@ -71,6 +71,18 @@ def test_nothing_outside_is_served(tmp_path: Path, up: str) -> None:
     assert "hush" not in asker(tmp_path / "page")(f"{up}/secret.txt").text
 
 
+@pytest.mark.parametrize(
+    ("languages", "file"), [("", "en-1"), ("es-AR, en", "es-2"), ("pt-PT", "pt-3"), ("fr", "en-1")]
+)
+def test_the_words_of_the_reader_are_announced(tmp_path: Path, languages: str, file: str) -> None:
+    names = {"en": "en-1", "es": "es-2", "pt-BR": "pt-3"}
+    metas = [f'<meta name="words-{x}" content="/assets/{names[x]}.js">' for x in names]
+    (tmp_path / "index.html").write_text("".join(metas))
+    answer = asker(tmp_path)("/table/abc", accept_language=languages)
+    assert answer.headers["link"] == f"</assets/{file}.js>; rel=modulepreload"
+    assert "Accept-Language" in answer.headers["vary"]
+
+
 def test_nothing_can_be_sent_to_the_page(ask: Ask) -> None:
     assert ask("/", "POST").status_code == 405
 

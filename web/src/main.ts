@@ -2,11 +2,12 @@
 
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { whenIdle } from "./lib/idle";
 import { connection } from "./lib/socket.svelte";
 import { followLinks } from "./lib/router.svelte";
 import { readSession } from "./lib/session.svelte";
 import { applyTheme, followSettings, settings } from "./lib/settings.svelte";
-import { setLanguage } from "./lib/texts.svelte";
+import { readAllWords, setLanguage } from "./lib/texts.svelte";
 import "./games/palette.css";
 import "./page.css";
 
@@ -16,4 +17,5 @@ followLinks();
 readSession().finally(() => connection.open());
 setLanguage(settings.language).then(() => {
   mount(App, { target: document.getElementById("page")! });
+  whenIdle(readAllWords);
 });

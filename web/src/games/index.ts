@@ -9,7 +9,18 @@ const ROOMS: Record<string, () => Promise<{ default: GamePage }>> = {
   blue: () => import("./blue"),
 };
 
+// light enough for the first page
+const EMBLEMS: Record<string, () => Promise<{ default: GamePage["Emblem"] }>> = {
+  azul: () => import("./azul/Emblem.svelte"),
+  blue: () => import("./blue/Emblem.svelte"),
+};
+
 export const gameNames = Object.keys(ROOMS);
+
+/** A few tiles of a game. */
+export async function loadEmblem(name: string): Promise<GamePage["Emblem"]> {
+  return (await EMBLEMS[name]()).default;
+}
 
 /** What a game gives to the pages. */
 export async function loadGame(name: string): Promise<GamePage> {

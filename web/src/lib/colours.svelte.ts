@@ -22,7 +22,7 @@ export async function applyColours(): Promise<void> {
   const isAny = Object.keys(settings.colours).length > 0;
   const rooms: GamePage[] = isAny ? await Promise.all(gameNames.map(loadGame)) : [];
   for (const property of painted) root.style.removeProperty(property);
-  const grounds = GROUNDS.map((name) => read(`board-${name}`));
+  const grounds = isAny ? GROUNDS.map((name) => read(`board-${name}`)) : [];
   painted = [];
   for (const room of rooms)
     for (const { property } of room.colours) {

@@ -13,14 +13,18 @@ export type Key = keyof typeof own;
 export type Args = Record<string, unknown>;
 type Words = Record<string, string | { one: string; other: string }>;
 
-const SOURCES: Record<Language, () => Promise<{ default: Words }>> = {
-  en: () => import("virtual:words/en"),
-  es: () => import("virtual:words/es"),
-  "pt-BR": () => import("virtual:words/pt-BR"),
+type Source = () => Promise<{ default: Words }>;
+
+// the page's own words, then those of games and server
+const SOURCES: Record<Language, [Source, Source]> = {
+  en: [() => import("virtual:words/en"), () => import("virtual:words/en/rest")],
+  es: [() => import("virtual:words/es"), () => import("virtual:words/es/rest")],
+  "pt-BR": [() => import("virtual:words/pt-BR"), () => import("virtual:words/pt-BR/rest")],
 };
 
 let language = $state<Language>("en");
 let words = $state.raw<Words>({});
+let isWhole = false; // are the words of games and server here too?
 
 export function currentLanguage(): Language {
   return language;
@@ -37,9 +41,16 @@ export function browserLanguage(): Language {
 }
 
 export async function setLanguage(wish: Language): Promise<void> {
-  words = (await SOURCES[wish]()).default;
+  const parts = await Promise.all(SOURCES[wish].slice(0, isWhole ? 2 : 1).map((load) => load()));
+  words = Object.assign({}, ...parts.map((part) => part.default));
   language = wish;
   document.documentElement.lang = wish;
+}
+
+/** Get the words of games and server, which the first page can do without. */
+export async function readAllWords(): Promise<void> {
+  isWhole = true;
+  await setLanguage(language);
 }
 
 /** A text of the page. */
@@ -89,9 +100,9 @@ export function nameSeats(args: Args, name: (seat: number) => string): Args {
 }
 
 export function formatNumber(value: number, digits = 0): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: digits, useGrouping: false })
-    .format(value)
-    .replace("-", "−");
+  const isWhole = Number.isInteger(value); // written alike in our languages; `Intl` is slow to wake up
+  const text = isWhole ? String(value) : new Intl.NumberFormat(language, { maximumFractionDigits: digits, useGrouping: false }).format(value);
+  return text.replace("-", "−");
 }
 
 export function formatDate(seconds: number): string {
