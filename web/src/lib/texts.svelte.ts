@@ -105,9 +105,21 @@ export function formatNumber(value: number, digits = 0): string {
   return text.replace("-", "−");
 }
 
+/** A moment: of today by the clock, else by the day too. */
 export function formatDate(seconds: number): string {
-  const form: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(language, form).format(seconds * 1000);
+  const [when, now] = [new Date(seconds * 1000), new Date()];
+  const isToday = when.toDateString() === now.toDateString();
+  const form: Intl.DateTimeFormatOptions = isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(dateLanguage(), form).format(when);
+}
+
+export function formatDay(seconds: number): string {
+  return new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium" }).format(seconds * 1000);
+}
+
+/** The reader's own kind of our language, as en-GB: dates differ more than words. */
+function dateLanguage(): string {
+  return navigator.languages.find((wish) => wish.slice(0, 2).toLowerCase() === language.slice(0, 2)) ?? language;
 }
 
 /** Seconds on a clock: 4:05, and 1:02:00 beyond an hour. */
