@@ -100,10 +100,18 @@ export interface TileColour {
   code: string; // the sentence that names it
 }
 
+export interface FigureProps {
+  clause: string;
+  say: Say;
+  letters: boolean; // on tiles
+}
+
 export interface GamePage {
   name: string; // as in `view.game`
   Board: Component<BoardProps>;
   Emblem: Component<{ size?: number }>; // a few tiles, for lists and the home page
+  Figure: Component<FigureProps>; // a clause of the rules, drawn
+  figures: string[]; // the clauses that it draws
   commands: TextCommand[];
   keys: KeyHelp[];
   colours: TileColour[];

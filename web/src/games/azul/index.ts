@@ -4,6 +4,7 @@ import type { GamePage, Said } from "../interface";
 import { COLOURS, shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
+import Figure, { figures } from "./Figure.svelte";
 import { commands, moveSaid } from "./sentences";
 import { parseTyped } from "./typed";
 
@@ -14,6 +15,8 @@ const azul: GamePage = {
   name: "azul",
   Board,
   Emblem,
+  Figure,
+  figures,
   commands,
   moveSaid,
   parseTyped,

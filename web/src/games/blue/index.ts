@@ -4,6 +4,7 @@ import type { GamePage, Said } from "../interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
+import Figure, { figures } from "./Figure.svelte";
 import { KINDS } from "./reading";
 import { commands, moveSaid } from "./sentences";
 import { parseTyped } from "./typed";
@@ -18,6 +19,8 @@ const blue: GamePage = {
   name: "blue",
   Board,
   Emblem,
+  Figure,
+  figures,
   commands,
   moveSaid,
   parseTyped,
