@@ -26,10 +26,11 @@ from azulejos.networks import (
     to_bytes,
 )
 from azulejos.position import Position
-from azulejos.search.knowledge import by_hand
+from azulejos.search.knowledge import PACKAGE, by_hand, check_network
 from tests.walk import VARIANTS, Script, walk
 
 INPUTS = 50
+MOST_BYTES = 1_000_000  # of a file of a network
 
 
 def network(inputs: int = INPUTS, prior: int = 9, seed: int = 1) -> Network:
@@ -49,6 +50,21 @@ def test_a_network_is_the_same_after_its_file(tmp_path: Path) -> None:
     assert (again.prior == made.prior).all()
     assert again.digest == made.digest != network(seed=2).digest
     assert [file.name for file in tmp_path.iterdir()] == ["a.net"]
+
+
+def test_every_network_that_came_with_a_game_is_for_a_kind_of_it() -> None:
+    """And small: what is installed stays a few megabytes."""
+    found = set()
+    for variant, each in VARIANTS.items():
+        players, options = each.variants[variant]
+        states = Position(each.name, players, **options).states
+        name = each.mind.network_name(states[0])
+        path = PACKAGE / each.name / "networks" / f"{name}.net"
+        if path.exists():
+            check_network(load(path), states, path)
+            found.add(path)
+            assert path.stat().st_size <= MOST_BYTES
+    assert found == set(PACKAGE.glob("*/networks/*.net"))
 
 
 def test_a_file_of_a_later_format_is_refused() -> None:

@@ -33,6 +33,7 @@ MOST_LOGIT = 30.0  # of winning: e to that is still a number
 MOST_ACTIVE = 192  # inputs of a state at once
 PAPER = MOST_ACTIVE + WIDTH  # numbers that reading a network needs beside their list
 FORMAT = 1
+LINE = 64  # bytes that a processor fetches at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,16 @@ class Network:
 
 def make_network(rows: Any, prior: Any) -> Network:
     """A network of these numbers as a file would keep them."""
-    return Network(*(np.asarray(part, np.float16).astype(np.float32) for part in (rows, prior)))
+    return Network(*(_in_line(np.asarray(part, np.float16)) for part in (rows, prior)))
+
+
+def _in_line(part: NDArray[np.float16]) -> NDArray[np.float32]:
+    """A part that begins where a line of the processor's memory does: so do all its rows."""
+    room = np.empty(part.size + LINE // 4, np.float32)
+    start = -room.ctypes.data % LINE // 4
+    placed = room[start : start + part.size].reshape(part.shape)
+    placed[:] = part
+    return placed
 
 
 def to_bytes(network: Network) -> bytes:
@@ -67,9 +77,9 @@ def from_bytes(data: bytes) -> Network:
     shapes = json.loads(head)
     if shapes["format"] != FORMAT:
         raise ValueError(f"format {shapes['format']} of a network is not known")
-    flat = np.frombuffer(numbers, "<f2").astype(np.float32)
+    flat = np.frombuffer(numbers, "<f2")
     first = math.prod(shapes["rows"])
-    return Network(flat[:first].reshape(shapes["rows"]), flat[first:].reshape(shapes["prior"]))
+    return make_network(flat[:first].reshape(shapes["rows"]), flat[first:].reshape(shapes["prior"]))
 
 
 @lru_cache(maxsize=32)
@@ -119,16 +129,16 @@ def read(rows: Any, numbers: Any, paper: Any, n: Any, leader: Any, players: Any,
 
 
 def weigh(out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> None:
-    """The sum of rows[numbers[i]] times amounts[i], in that order."""
-    total = np.zeros(WIDTH, np.float32)
+    """The sum of rows[numbers[i]] times amounts[i]: of every second i, and of the others."""
+    total = np.zeros((2, WIDTH), np.float32)
     for i in range(n):
-        total += rows[numbers[i]] * amounts[i]
-    out[:WIDTH] = total
+        total[i % 2] += rows[numbers[i]] * amounts[i]
+    out[:WIDTH] = total[0] + total[1]
 
 
 @instruction
 def _weigh(typing: Any, out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> Any:
-    """All WIDTH sums at once, kept in registers."""
+    """All WIDTH sums at once, kept in registers; two of each, since one would wait for itself."""
     lanes = ir.VectorType(ir.FloatType(), WIDTH)
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -143,15 +153,29 @@ def _weigh(typing: Any, out: Any, rows: Any, numbers: Any, amounts: Any, n: Any)
             zeros = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
             return builder.shuffle_vector(one, one, zeros)
 
-        total = cgutils.alloca_once_value(builder, ir.Constant(lanes, [0.0] * WIDTH))
-        with cgutils.for_range(builder, arguments[4], intp=ir.IntType(64)) as loop:
-            number = builder.sext(builder.load(place(2, loop.index)), ir.IntType(64))
-            start = builder.mul(number, ir.Constant(ir.IntType(64), WIDTH))
+        def whole(number: int) -> Any:
+            return ir.Constant(ir.IntType(64), number)
+
+        def add(total: Any, i: Any) -> None:
+            number = builder.sext(builder.load(place(2, i)), ir.IntType(64))
+            start = builder.mul(number, whole(WIDTH))
             row = builder.load(builder.bitcast(place(1, start), lanes.as_pointer()), align=4)
-            amount = splat(builder.load(place(3, loop.index)))
+            amount = splat(builder.load(place(3, i)))
             builder.store(builder.fadd(builder.load(total), builder.fmul(row, amount)), total)
-        where = builder.bitcast(place(0, ir.Constant(ir.IntType(64), 0)), lanes.as_pointer())
-        builder.store(builder.load(total), where, align=4)
+
+        zeros = ir.Constant(lanes, [0.0] * WIDTH)
+        totals = [cgutils.alloca_once_value(builder, zeros) for _ in range(2)]
+        n = arguments[4]
+        pairs = builder.ashr(n, whole(1))
+        with cgutils.for_range(builder, pairs, intp=ir.IntType(64)) as loop:
+            twice = builder.shl(loop.index, whole(1))
+            add(totals[0], twice)
+            add(totals[1], builder.or_(twice, whole(1)))
+        with builder.if_then(builder.trunc(n, ir.IntType(1))):
+            add(totals[0], builder.sub(n, whole(1)))
+        where = builder.bitcast(place(0, whole(0)), lanes.as_pointer())
+        both = builder.fadd(*map(builder.load, totals))
+        builder.store(both, where, align=4)
         return context.get_dummy_value()
 
     return types.void(out, rows, numbers, amounts, types.int64), build

@@ -17,7 +17,7 @@ from azulejos.net.rows import from_bytes
 from azulejos.net.selfplay import Lesson, fill, make_shard, make_shards
 from azulejos.net.targets import Positions, calibration, mean_by, points_errors
 from azulejos.net.train import Course, Pace, Training
-from azulejos.networks import load, make_network
+from azulejos.networks import Network, load
 from azulejos.search.practice import Effort, Noted
 from azulejos.text import phrases
 from tests.cli.test_cli import azulejos
@@ -93,10 +93,7 @@ def test_a_network_says_compiled_what_was_trained(lesson: Lesson) -> None:
     with torch.no_grad():
         for weights in value.parameters():
             weights.add_(0.1 * torch.randn_like(weights))
-        network = make_network(value.to_rows(), lesson.network(None).prior)
-        value.start_from(network.rows)
-        value.coarse.zero_()
-        assert value.to_rows() == pytest.approx(network.rows, abs=1e-6)
+        network = Network(value.to_rows(), lesson.network(None).prior)
         inputs = matrix(positions.inputs, np.arange(len(positions)), len(value.rows))
         out = value(inputs).numpy()
     said, hand = (np.zeros((len(positions), 2, batch.SEATS)) for _ in range(2))

@@ -6,6 +6,9 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
+import pytest
+
+from azulejos.errors import AzulejosError
 from azulejos.server import fair, verbs
 from azulejos.server.clock import ClockPlan
 from azulejos.server.table import Event, Plan, Table
@@ -110,3 +113,32 @@ def code_of(refused: Any) -> str:
     for language in ("en", "es", "pt-BR"):
         assert refused.value.message(language)
     return str(refused.value.code)
+
+
+def refused(script: Script, verb: Any, *args: Any, **kwargs: Any) -> str:
+    """The code with which something is refused; nothing has changed then."""
+    before = contents(script.table.copy())
+    with pytest.raises(AzulejosError) as wrong:
+        script.do(verb, *args, **kwargs)
+    assert contents(script.table) == before
+    return code_of(wrong)
+
+
+def people(script: Script) -> list[str]:
+    """Who sits in each seat."""
+    return [seat.person for seat in script.table.seats]
+
+
+def check_ranks(table: Table) -> None:
+    """Shares are of one victory, among the best; whoever is out is behind everybody who is not."""
+    finish = table.finish
+    assert finish
+    assert sum(finish.shares) == pytest.approx(1)
+    inside = [i for i in range(len(table.seats)) if i not in table.out]
+    assert all((finish.shares[i] > 0) == (finish.ranks[i] == 1) for i in inside)
+    assert all(finish.shares[i] == 0 for i in table.out)
+    assert all(finish.ranks[i] == len(inside) + 1 for i in table.out)
+    for i in inside:
+        better = [j for j in inside if finish.ranks[j] < finish.ranks[i]]
+        assert len(better) == finish.ranks[i] - 1
+        assert all(finish.scores[j] >= finish.scores[i] for j in better)

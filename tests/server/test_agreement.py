@@ -5,8 +5,7 @@ import pytest
 from azulejos.errors import AzulejosError
 from azulejos.server import fair, verbs
 from azulejos.server.view import make_record, make_view
-from tests.server.script import LIVE, Script
-from tests.server.test_verbs import check_ranks, people, refused
+from tests.server.script import LIVE, Script, check_ranks, people, refused
 
 
 def fixed(*names: str, **plan: object) -> Script:

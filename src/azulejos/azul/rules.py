@@ -42,6 +42,7 @@ MOST_MOVES = (
 DEAL_SIZE = CENTRE
 FLOOR_COST = np.array([0, 1, 2, 4, 6, 8, 11, 14])  # A3, summed from the left
 IDLE_LIMIT = 3  # A27
+ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10  # A24
 
 EVERY_COLOUR = 0x10040100401  # bit 0 of each colour in `offered`
 EVERY_LINE = 0x1041041  # bit 0 of each colour in `allowed` and `laid`
@@ -362,9 +363,10 @@ def complete_colours(me: Any) -> Any:
 
 @jit
 def bonus(me: Any) -> Any:
-    """A24: 2 for each complete row, 7 for each column, 10 for each colour."""
-    rows, columns, colours = complete_rows(me), complete_columns(me), complete_colours(me)
-    return 2 * count_ones(rows) + 7 * count_ones(columns) + 10 * count_ones(colours)
+    """A24: points for each complete row, column and colour."""
+    rows, columns = count_ones(complete_rows(me)), count_ones(complete_columns(me))
+    colours = count_ones(complete_colours(me))
+    return ROW_BONUS * rows + COLUMN_BONUS * columns + COLOUR_BONUS * colours
 
 
 @jit

@@ -13,22 +13,9 @@ from numpy.typing import NDArray
 from azulejos.bits import index, lowest_one
 from azulejos.blue.looks import PHASES, ROLES, phase_of
 from azulejos.blue.rules import points
-from azulejos.blue.sides import (
-    CAPPED,
-    DEMANDED,
-    END,
-    FACING,
-    JOINING,
-    PROSPECT,
-    PROSPECTS,
-    SIDES,
-    behind,
-    prospects,
-    roles,
-    tiles_left,
-    turn_of,
-)
+from azulejos.blue.sides import SIDES, roles, tiles_left, turn_of
 from azulejos.blue.state import COLOURS, MAX_LAID
+from azulejos.blue.worth import promise
 from azulejos.jit import jit
 
 STEP, STEPS = 4, 21  # points ahead, told apart in so many steps
@@ -51,7 +38,24 @@ leader = turn_of  # the seat whose view it is: who lays next
 @jit
 def inputs(s: Any, numbers: Any, amounts: Any) -> int:
     """Write the active inputs of a state, and their amounts; return how many."""
-    role, now, n = roles(s, turn_of(s)), points(s), 0
+    role = roles(s, turn_of(s))
+    sides, _ = promise(s, role, numbers)
+    return add_inputs(s, role, points(s), sides, numbers, amounts)
+
+
+@jit
+def add_inputs(s: Any, role: Any, now: Any, sides: Any, numbers: Any, amounts: Any) -> int:
+    """The same, when the cases of so many sides are written already."""
+    phase, n = SIDE + phase_of(s) * ROLES * SIDES, sides
+    for i in range(sides):
+        numbers[index(i)] += phase
+    numbers[index(n)] = LEFT + tiles_left(s) // TILES
+    n += 1
+    if s.is_blind and s.actor >= 0:
+        numbers[index(n)] = DRAWN + (role >> 2 * lowest_one(np.int64(s.kinds)) & 3)
+        n += 1
+    for i in range(n):
+        amounts[index(i)] = 1.0
     for c in range(COLOURS):
         mine, lead = np.int64(role >> 2 * c & 3), ahead(now, c, role)
         score = np.float32(now >> 16 * c & 0xFFFF)
@@ -62,15 +66,6 @@ def inputs(s: Any, numbers: Any, amounts: Any) -> int:
         steps = max(0, min(STEPS - 1, (lead + STEP * STEPS // 2) // STEP))
         numbers[index(n + 3)], amounts[index(n + 3)] = AHEAD + mine * STEPS + steps, 1.0
         n += 4
-    full = n  # from here on they are there or not
-    numbers[index(n)] = LEFT + tiles_left(s) // TILES
-    n += 1
-    if s.is_blind and s.actor >= 0:
-        numbers[index(n)] = DRAWN + (role >> 2 * lowest_one(np.int64(s.kinds)) & 3)
-        n += 1
-    n = side_inputs(s, role, numbers, n)
-    for i in range(full, n):
-        amounts[index(i)] = 1.0
     return n  # type: ignore[no-any-return]
 
 
@@ -82,29 +77,6 @@ def ahead(now: Any, c: Any, role: Any) -> Any:
         if other != c and role >> 2 * other & 3 < COLOURS:
             best = max(best, np.int64(now >> 16 * other & 0xFFFF))
     return np.int64(now >> 16 * c & 0xFFFF) - best
-
-
-@jit
-def side_inputs(s: Any, role: Any, numbers: Any, n: Any) -> Any:
-    """The cases of all sides of free cells, written from place n on; where they end."""
-    first = prospects(s)
-    phase = SIDE + phase_of(s) * ROLES * SIDES
-    for i in range(np.int64(s.edges)):
-        cell = np.int64(s.edge[index(i)])
-        code = np.int64(s.board[index(cell)])
-        demanded = DEMANDED[index(code)]
-        sides = demanded & 15
-        while sides:
-            side = lowest_one(sides)
-            sides &= sides - 1
-            prospect = np.int64(PROSPECT[index(first + 4 * code + side)])
-            if prospect >= FACING and behind(s.board, cell, side ^ 2, first) & 7 in (END, CAPPED):
-                prospect += JOINING - FACING
-            case = PROSPECTS * (behind(s.board, cell, side, first) & 7) + prospect
-            mine = role >> 2 * (demanded >> 4 + 2 * side & 3) & 3
-            numbers[index(n)] = phase + mine * SIDES + case
-            n += 1
-    return n
 
 
 def kinship(players: int) -> NDArray[np.int32]:

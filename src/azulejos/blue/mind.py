@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from azulejos.blue import looks
-from azulejos.blue.inputs import inputs, kinship, leader
+from azulejos.blue.inputs import add_inputs, inputs, kinship, leader
 from azulejos.blue.looks import MOST_MOVE_INPUTS, hand_prior, look, move_inputs, note
 from azulejos.blue.rules import points, result
+from azulejos.blue.sides import roles
 from azulejos.blue.sides import tiles_left as left
-from azulejos.blue.worth import estimate_by_hand
+from azulejos.blue.worth import estimate_by_hand, promise
 from azulejos.game import NOBODY
 from azulejos.jit import jit
 from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, read
@@ -72,10 +73,12 @@ def estimate(s: Any, rows: Any, notes: Any, out: Any) -> None:
     if s.actor == NOBODY:
         result(s, out)
         return
-    estimate_by_hand(s, out)
+    numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
+    role, now = roles(s, leader(s)), points(s)
+    n, hopes = promise(s, role, numbers)
+    estimate_by_hand(s, now, hopes, out)
     if len(rows):
-        numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
-        n = inputs(s, numbers, paper)
+        n = add_inputs(s, role, now, n, numbers, paper)
         read(rows, numbers, paper, n, leader(s), np.int64(s.players), out)
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.bits import index, lowest_one
-from azulejos.blue.rules import points
 from azulejos.blue.sides import (
     CAPPED,
     DEMANDED,
@@ -23,6 +22,7 @@ from azulejos.blue.sides import (
     PROSPECT,
     PROSPECTS,
     SIDES,
+    UNOWNED,
     behind,
     prospects,
     roles,
@@ -55,20 +55,24 @@ def cases(*others: int) -> list[int]:
 
 WORTH = _worth()
 SPREAD = np.array([np.interp(np.arange(MAX_LAID + 1), KNOTS, spread) for spread in SPREADS])
-BITS = 21  # of a word of hopes for each colour
+BITS = 21  # of a word of promises for each role
 ZERO = 1 << BITS - 1  # added to each: makes them positive
 ZEROS = ZERO | ZERO << BITS | ZERO << 2 * BITS
 
 
 @jit
-def estimate_by_hand(s: Any, out: Any) -> None:
-    """Points now and what the sides promise; the shares of the win that follow from them."""
-    table, remaining, now = index(s.players - 2), tiles_left(s), points(s)
-    hopes = hope(s, WORTH[table, index(remaining)]) + ZEROS
+def estimate_by_hand(s: Any, now: Any, hopes: Any, out: Any) -> None:
+    """Points now by colour and what the sides promise, see `promise`; the shares of the win that
+    follow from them.
+    """
+    table, remaining = index(s.players - 2), tiles_left(s)
+    role, worth = roles(s, turn_of(s)), WORTH[table, index(remaining)]
     best = -np.inf
     for p in range(s.players):
         c = np.int64(s.colours[p])
-        promised = (hopes >> BITS * c & 2 * ZERO - 1) - ZERO
+        row = np.int64(role >> 2 * c & 3)
+        promised = (hopes + ZEROS >> BITS * row & 2 * ZERO - 1) - ZERO
+        promised += worth[index(row), ALWAYS] + worth[index(row), OWN_KIND] * s.left[c]
         out[1, p] = (now >> 16 * c & 0xFFFF) + promised / FIXED_POINT
         best = max(best, out[1, p])
     together = 0.0
@@ -80,12 +84,12 @@ def estimate_by_hand(s: Any, out: Any) -> None:
 
 
 @jit
-def hope(s: Any, worth: Any) -> Any:
-    """The points promised by all sides and by the tiles left, by colour, BITS each."""
-    role, first, total = roles(s, turn_of(s)), prospects(s), 0
-    for c in range(COLOURS):
-        row = index(role >> 2 * c & 3)
-        total += worth[row, ALWAYS] + worth[row, OWN_KIND] * s.left[c] << BITS * c
+def promise(s: Any, role: Any, cases: Any) -> Any:
+    """Go round the sides of free cells: write the case of each, after those of the roles before its
+    own, and tell how many there are and the points they promise, by role, BITS each.
+    """
+    worth = WORTH[index(s.players - 2), index(tiles_left(s))]
+    first, n, total = prospects(s), 0, 0
     for i in range(np.int64(s.edges)):
         cell = np.int64(s.edge[index(i)])
         code = np.int64(s.board[index(cell)])
@@ -94,10 +98,12 @@ def hope(s: Any, worth: Any) -> Any:
         while sides:
             side = lowest_one(sides)
             sides &= sides - 1
-            c = demanded >> 4 + 2 * side & 3
             prospect = np.int64(PROSPECT[index(first + 4 * code + side)])
             if prospect >= FACING and behind(s.board, cell, side ^ 2, first) & 7 in (END, CAPPED):
                 prospect += JOINING - FACING
-            what = behind(s.board, cell, side, first) & 7
-            total += worth[index(role >> 2 * c & 3), index(PROSPECTS * what + prospect)] << BITS * c
-    return total
+            case = PROSPECTS * (behind(s.board, cell, side, first) & 7) + prospect
+            row = np.int64(role >> 2 * (demanded >> 4 + 2 * side & 3) & 3)
+            cases[index(n)] = row * SIDES + case
+            total += (worth[index(row), index(case)] << BITS * row) * int(row < UNOWNED)
+            n += 1
+    return n, total

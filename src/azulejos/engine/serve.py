@@ -1,9 +1,12 @@
 """The engine on two streams: reads requests, thinks about several at once, answers as they finish.
 
 One thread reads, each request that thinks has its own; compiled code lets them run side by side.
-What lines mean is in `protocol.py`, when compiled code is loaded in `warmth.py`.
+Another one first loads that code, in half a second; where nothing is in the cache yet it is
+compiled, which takes minutes. Thinking waits for it, and so does its clock. What lines mean is in
+`protocol.py`.
 """
 
+import gc
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import perf_counter
@@ -24,9 +27,9 @@ from azulejos.engine.protocol import (
     line_of,
     read_request,
 )
-from azulejos.engine.warmth import Warmth
 from azulejos.game import Json
 from azulejos.search.analysis import Limit
+from azulejos.search.warmth import warm_up
 from azulejos.text import Text
 
 MOST_RUNNING = 8  # requests that think at the same time; more could not keep their limits
@@ -43,19 +46,32 @@ class Engine:
         self.running: dict[Id, Event] = {}  # set to stop
         self.threads: list[Thread] = []
         self.has_listener = True
-        self.warmth = Warmth(lambda: bool(self.running))
+        self.is_ready = Event()  # all is loaded, or given up: requests find out what is not
+        self.is_ended = Event()  # set to load no more; what is being compiled is finished and kept
 
     def run(self) -> None:
         """Read and answer; what still runs at the end is stopped and answered."""
-        self.warmth.thread.start()
+        loading = Thread(target=self.load)
+        loading.start()
         try:
             while self.has_listener and (line := self.requests.readline(LONGEST_LINE + 1)):
                 if not self.take(line):
                     break
         finally:
-            self.warmth.is_ended.set()
+            self.is_ended.set()
             self.stop_all()
-            self.warmth.thread.join()
+            loading.join()
+
+    def load(self) -> None:
+        """Load what thinking needs. It stays: no collection of garbage need ever look through it,
+        which would take longer than the grace of an answer.
+        """
+        try:
+            gc.freeze()
+            warm_up(self.is_ended.is_set)
+            gc.freeze()
+        finally:
+            self.is_ready.set()
 
     def take(self, line: bytes) -> bool:
         """Deal with one line, or the beginning of one that is too long; False to end."""
@@ -82,7 +98,7 @@ class Engine:
         if isinstance(request, Quit):
             return False
         if isinstance(request, Hello):
-            if self.warmth.is_ready.is_set():
+            if self.is_ready.is_set():
                 self.greet(request)
             else:
                 self.start(self.greet, request)
@@ -95,8 +111,8 @@ class Engine:
         return True
 
     def greet(self, request: Hello) -> None:
-        """Answer as soon as first decisions are loaded, so that limits are kept from then on."""
-        self.warmth.is_ready.wait()
+        """Answer as soon as all is loaded: limits are kept from then on."""
+        self.is_ready.wait()
         self.write(hello_answer(request.id))
 
     def start(self, act: Callable[..., None], *args: Any) -> None:
@@ -118,7 +134,8 @@ class Engine:
         """Think, and write what comes out; the last answer says that it is the last."""
         every = None if request.every is None else max(LEAST_EVERY, request.every)
         try:
-            if self.warmth.rehearse(request.position, request.player):
+            if not self.is_ready.is_set():
+                self.is_ready.wait()
                 received = perf_counter()
             seconds = time_left(request.seconds, received)
             limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)

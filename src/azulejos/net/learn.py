@@ -38,7 +38,7 @@ class Program:
     """What is learned, and how much of everything makes a generation."""
 
     lesson: Lesson
-    games: int = 4_000
+    games: int = 8_000
     gate_games: int = 400  # at most, to see whether a network is better than the best
     gate_nodes: int = 400  # of a decision in them
     sprt: Sprt = GATE
@@ -132,7 +132,7 @@ class School:
         fill(self.folder(self.number), shards, lesson, best, self.make, self.watch)
 
     def train(self, best: Network) -> None:
-        """A network that goes on from the best one, on the newest generations."""
+        """A network whose prior goes on from the best one, on the newest generations."""
         lesson, folders = self.program.lesson, self.folders(best)
         course = replace(self.program.course, seed=self.program.course.seed + self.number)
         training = Training(lesson, read_shards(lesson, folders), best, course)

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from azulejos.net.targets import Positions
-from azulejos.networks import HEAD, WIDTH
+from azulejos.networks import WIDTH
 from azulejos.search.inputs import Decisions, Lists
 
 ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
@@ -52,17 +52,6 @@ class Value(nn.Module):
         """The weights; single inputs are held back, so that what they share is learned first."""
         others = [each for name, each in self.named_parameters() if name != "rows"]
         return [{"params": others}, {"params": [self.rows], "weight_decay": FINE_DECAY}]
-
-    def start_from(self, rows: NDArray[np.float32]) -> None:
-        """Go on from what another network knows."""
-        inputs, head = torch.tensor(rows[:-HEAD]), torch.tensor(rows[-HEAD:])
-        with torch.no_grad():
-            self.rows.copy_(inputs[:-1])
-            self.bias.copy_(inputs[-1])
-            self.middle.weight.copy_(head[:WIDTH].T)
-            self.middle.bias.copy_(head[WIDTH])
-            self.out.weight.copy_(head[WIDTH + 1 : -1, : 2 * self.players].T)
-            self.out.bias.copy_(head[-1, : 2 * self.players])
 
     def to_rows(self) -> NDArray[np.float32]:
         """As a network keeps it."""

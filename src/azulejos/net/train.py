@@ -1,8 +1,9 @@
 """Training, with PyTorch: a network from the rows of self-play.
 
-The value learns what `targets.py` tells of positions, the prior the shares of visits of decisions.
-Both go on from an earlier network if there is one, and from their last epoch if they were stopped,
-and are kept as they were when they were least off what was held out.
+The value learns what `targets.py` tells of positions, from nothing: its rows are many, and what
+they were before holds them back. The prior learns the shares of visits of decisions and goes on
+from an earlier one. Both go on from their last epoch if they were stopped, and are kept as they
+were when they were least off what was held out.
 """
 
 import hashlib
@@ -50,7 +51,7 @@ class Pace:
 class Course:
     """How a network is trained; a part that is not trained stays as it was."""
 
-    value: Pace | None = Pace(6, 512, 2e-3, 1e-2)
+    value: Pace | None = Pace(8, 1024, 4e-3, 1e-2)
     prior: Pace | None = Pace(4, 128, 1e-2, 1e-3)
     seed: int = 1
 
@@ -145,7 +146,7 @@ class Training:
         self.positions = Positions(self.rows, lesson.players, share)
         self.fittings: dict[str, Fitting] = {}
         if course.value:
-            value = self.value(lesson.players)
+            value = Value(self.game.mind.kinship(lesson.players), lesson.players)
             self.add("value", value, self.positions, self.held, course.value)
         if course.prior:
             decisions = Decisions(self.rows, start.prior)
@@ -160,14 +161,6 @@ class Training:
         """Train a part, if there is anything to learn it from."""
         if len(data):
             self.fittings[name] = Fitting(model, data, held, pace, self.course.seed)
-
-    def value(self, players: int) -> Value:
-        """The value to begin with."""
-        kin = self.game.mind.kinship(players)
-        value = Value(kin, players)
-        if len(self.start.rows):
-            value.start_from(self.start.rows)
-        return value
 
     @property
     def length(self) -> int:

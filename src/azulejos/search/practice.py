@@ -36,12 +36,12 @@ PLACES = 4
 class Effort(NamedTuple):
     """How a game is played; shares are of decisions."""
 
-    nodes: int = 150  # of a usual decision
+    nodes: int = 80  # of a usual decision
     deep_nodes: int = 1_600  # of one that is noted, so that its shares of visits mean something
-    deep_share: float = 0.1
-    deals: int = 4  # over which the worth of a position between rounds is taken
+    deep_share: float = 0.06
+    deals: int = 3  # over which the worth of a position between rounds is taken
     deal_nodes: int = 100  # of the search after each of them
-    stray_share: float = 0.6  # after which a round is also played on aside
+    stray_share: float = 1.0  # after which a round is also played on aside
     lot_plies: int = 8  # of a round or game in which moves are drawn by lot at times
     lot_share: float = 0.2
     opening_plies: int = 4  # at most, of any moves, where chance does not make openings differ
