@@ -117,6 +117,29 @@ def test_what_search_says_is_moved_by_what_it_is_off(shards: list[Noted]) -> Non
     assert mean_by(np.array([0, 0, 2]), np.array([1.0, 3.0, 5.0]), 3).tolist() == [2, 0, 5]
 
 
+@pytest.mark.parametrize(("said", "is_timid"), [(0.55, True), (0.999, False)])
+def test_shares_are_drawn_apart_as_far_as_games_tell(
+    shards: list[Noted], said: float, is_timid: bool
+) -> None:
+    """Of searches that are right twice in three times, and say so too timidly or too boldly."""
+    rows = shards[0]
+    is_right = np.arange(len(rows.states)) % 3 > 0
+    winner = np.arange(2) == np.where(is_right, 0, 1)[:, None]
+    searched, outcomes = rows.searched.copy(), rows.outcomes.copy()
+    searched[:, 0, :2] = said, 1 - said
+    outcomes[:, 0, :2] = winner
+    together = rows._replace(
+        searched=searched,
+        outcomes=outcomes,
+        is_played=np.ones_like(rows.is_played),
+        moments=np.ones_like(rows.moments),
+    )
+    told = Positions(together, 2, 0.0)
+    favourite = np.where(told.seats == 0, told.shares, 0).sum(1)
+    assert (favourite > said).all() if is_timid else (favourite < said).all()
+    assert (favourite > 0.5).all()
+
+
 def test_honesty_is_told_by_decile_and_moment() -> None:
     said, came = np.array([0.05, 0.07, 0.61, 1.0]), np.array([0.0, 0.5, 1.0, 1.0])
     deciles = calibration(said, came)

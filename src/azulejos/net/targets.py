@@ -1,8 +1,10 @@
 """What a network is to learn of positions, and how well it did, from the rows of self-play.
 
-A target is how the game ended mixed with what search said. What search said of points is first
-moved by what it was off on average at each moment of a game, so that a mistake of the last network
-is not learned again. Not here: training itself, see `train.py`.
+A target is how the game ended mixed with what search said. What search said is first put right at
+each moment of a game, so that its mistakes are not learned again: points are moved by what they
+were off on average, and shares of the win are drawn apart as far as games tell. A search says less
+than it knows, since it also counts what came of the moves that it then left alone. Not here:
+training itself, see `train.py`.
 """
 
 from typing import Any
@@ -20,6 +22,7 @@ OUTCOME_SHARE = 0.4  # of a target where games go in rounds: the rest is what se
 OUTCOME_SHARE_ELSEWHERE = 0.7
 BELIEF = 20  # positions of a moment from which on its mean is believed by half
 LEAST_SHARE = 1e-6  # of the win, for its logarithm
+POWERS = np.geomspace(0.5, 2.0, 33)  # of shares, by which they may be drawn apart
 DECILES = 10
 LEAST_IN_DECILE = 50  # positions, for its error to count
 
@@ -50,6 +53,7 @@ class Positions:
         self.logits = np.log(np.maximum(known[:, 0], LEAST_SHARE)).astype(np.float32)  # by hand
         self.outcomes, searched = self.by_role(rows.outcomes), self.by_role(rows.searched)
         searched[:, 1] += self._bias(searched)[self.moments][:, None]
+        searched[:, 0] = drawn_apart(searched[:, 0], self._power(searched)[self.moments])
         mix = np.where(rows.is_played, share, 0.0)[:, None, None]
         mixed = mix * self.outcomes + (1 - mix) * searched
         wins = mixed[:, 0] / mixed[:, 0].sum(1, keepdims=True)
@@ -67,7 +71,31 @@ class Positions:
         """By moment: how many points more than search said there were in the end."""
         played = self.is_played
         more = (self.outcomes[played, 1] - searched[played, 1]).mean(1)
-        return mean_by(self.moments[played], more, int(self.moments.max(initial=0)) + 1, BELIEF)
+        return mean_by(self.moments[played], more, self._length, BELIEF)
+
+    def _power(self, searched: Floats) -> Floats:
+        """By moment: which power of the shares fits best how games ended; 1 where there are few."""
+        played = self.is_played
+        shares, outcomes = searched[played, 0], self.outcomes[played, 0]
+        wrong = np.zeros((len(POWERS), self._length))
+        for i, power in enumerate(POWERS):
+            logs = np.log(drawn_apart(shares, np.full(len(shares), power)))
+            wrong[i] = np.bincount(self.moments[played], -(outcomes * logs).sum(1), self._length)
+            wrong[i] += BELIEF * np.log(power) ** 2
+        best: Floats = POWERS[wrong.argmin(0)]
+        return best
+
+    @property
+    def _length(self) -> int:
+        """How many moments there are."""
+        return int(self.moments.max(initial=0)) + 1
+
+
+def drawn_apart(shares: Floats, powers: Floats) -> Floats:
+    """Shares of the win to some power, by position."""
+    raised = np.maximum(shares, LEAST_SHARE) ** powers[:, None]
+    drawn: Floats = raised / raised.sum(1, keepdims=True)
+    return drawn
 
 
 def mean_by(groups: NDArray[np.int64], values: Floats, length: int, belief: int = 0) -> Floats:
