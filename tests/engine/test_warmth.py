@@ -2,9 +2,11 @@
 
 import os
 from io import BytesIO
+from threading import Thread
+from time import sleep
 
+from azulejos import Position
 from azulejos.engine.serve import Engine
-from azulejos.search.warmth import warm_up
 
 HELLO, QUIT = b'{"id": "first", "op": "hello"}\n', b'{"op": "quit"}\n'
 
@@ -27,12 +29,23 @@ def test_what_is_asked_before_all_is_loaded_gets_its_answer() -> None:
     assert b'"ready": true' in answers.getvalue()
 
 
+def test_what_is_asked_for_is_loaded_first() -> None:
+    answers = BytesIO()
+    engine = Engine(BytesIO(), answers)
+    position, last = Position("blue", players=2), engine.unloaded[-1]
+    assert last == ("blue", 2)
+    waiting = Thread(target=engine.wait_for, args=(position,))
+    waiting.start()
+    while engine.unloaded[0] != last:
+        sleep(0.001)
+    engine.is_ready.set()
+    waiting.join()
+    assert not engine.wait_for(position)
+
+
 def test_nothing_more_is_loaded_after_the_end() -> None:
-    asked = []
-
-    def is_ended() -> bool:
-        asked.append("once more")
-        return True
-
-    warm_up(is_ended)
-    assert asked
+    engine = Engine(BytesIO(), BytesIO())
+    engine.is_ended.set()
+    engine.load()
+    assert engine.is_ready.is_set()
+    assert len(engine.unloaded) == 5

@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, BinaryIO
 
+from azulejos.catalog import GAMES
 from azulejos.engine.protocol import (
     LONGEST_LINE,
     Analyse,
@@ -28,11 +29,14 @@ from azulejos.engine.protocol import (
     read_request,
 )
 from azulejos.game import Json
+from azulejos.position import Position
 from azulejos.search.analysis import Limit
-from azulejos.search.warmth import warm_up
+from azulejos.search.players import find_player
+from azulejos.search.warmth import EVERY_WAY, warm_up_table
 from azulejos.text import Text
 
 MOST_RUNNING = 8  # requests that think at the same time; more could not keep their limits
+GLANCE_SECONDS = 0.005  # between two looks at what is loaded
 LEAST_SECONDS = 0.001  # left to think when reading took the time
 LEAST_EVERY = 0.05  # seconds between answers on the way; more often nobody can look at them
 
@@ -46,6 +50,7 @@ class Engine:
         self.running: dict[Id, Event] = {}  # set to stop
         self.threads: list[Thread] = []
         self.has_listener = True
+        self.unloaded = [(game.name, seats) for game in GAMES.values() for seats in game.players]
         self.is_ready = Event()  # all is loaded, or given up: requests find out what is not
         self.is_ended = Event()  # set to load no more; what is being compiled is finished and kept
 
@@ -63,15 +68,27 @@ class Engine:
             loading.join()
 
     def load(self) -> None:
-        """Load what thinking needs. It stays: no collection of garbage need ever look through it,
-        which would take longer than the grace of an answer.
+        """Load what thinking needs, table by table. It stays: no collection of garbage need ever
+        look through it, which would take longer than the grace of an answer.
         """
+        players = [find_player(name) for name in EVERY_WAY]
         try:
             gc.freeze()
-            warm_up(self.is_ended.is_set)
+            while self.unloaded and not self.is_ended.is_set():
+                name, seats = self.unloaded[0]
+                warm_up_table(GAMES[name], seats, players)
+                self.unloaded.remove((name, seats))
             gc.freeze()
         finally:
             self.is_ready.set()
+
+    def wait_for(self, position: Position) -> bool:
+        """Wait until what a position needs is loaded, before anything else; False if it was."""
+        table, has_waited = (position.game.name, position.players), False
+        while table in self.unloaded and not self.is_ready.is_set():
+            self.unloaded.sort(key=lambda each: each != table)
+            has_waited = not self.is_ready.wait(GLANCE_SECONDS)
+        return has_waited
 
     def take(self, line: bytes) -> bool:
         """Deal with one line, or the beginning of one that is too long; False to end."""
@@ -134,8 +151,7 @@ class Engine:
         """Think, and write what comes out; the last answer says that it is the last."""
         every = None if request.every is None else max(LEAST_EVERY, request.every)
         try:
-            if not self.is_ready.is_set():
-                self.is_ready.wait()
+            if self.wait_for(request.position):
                 received = perf_counter()
             seconds = time_left(request.seconds, received)
             limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)

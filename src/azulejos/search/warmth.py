@@ -1,7 +1,5 @@
 """Being ready: a little thinking, so that the code it needs is loaded before it counts."""
 
-from collections.abc import Callable
-
 from azulejos.catalog import GAMES
 from azulejos.game import Game
 from azulejos.position import Position
@@ -12,13 +10,12 @@ REHEARSAL = Limit(nodes=64)
 EVERY_WAY = ("best", "greedy", "level1")  # players that between them think in every way there is
 
 
-def warm_up(is_ended: Callable[[], bool] = lambda: False) -> None:
-    """Be ready for every game and number of seats, unless it is to end before."""
+def warm_up() -> None:
+    """Be ready for every game and number of seats."""
     players = [find_player(name) for name in EVERY_WAY]
     for game in GAMES.values():
         for seats in game.players:
-            if not is_ended():
-                warm_up_table(game, seats, players)
+            warm_up_table(game, seats, players)
 
 
 def warm_up_table(game: Game, seats: int, players: list[Player]) -> None:
