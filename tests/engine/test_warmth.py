@@ -2,8 +2,6 @@
 
 import os
 from io import BytesIO
-from threading import Thread
-from time import sleep
 
 from azulejos import Position
 from azulejos.engine.serve import Engine
@@ -30,16 +28,12 @@ def test_what_is_asked_before_all_is_loaded_gets_its_answer() -> None:
 
 
 def test_what_is_asked_for_is_loaded_first() -> None:
-    answers = BytesIO()
-    engine = Engine(BytesIO(), answers)
+    engine = Engine(BytesIO(), BytesIO())
     position, last = Position("blue", players=2), engine.unloaded[-1]
     assert last == ("blue", 2)
-    waiting = Thread(target=engine.wait_for, args=(position,))
-    waiting.start()
-    while engine.unloaded[0] != last:
-        sleep(0.001)
+    engine.prefer(position)
+    assert engine.unloaded[0] == last
     engine.is_ready.set()
-    waiting.join()
     assert not engine.wait_for(position)
 
 

@@ -36,6 +36,7 @@ from azulejos.search.warmth import EVERY_WAY, warm_up_table
 from azulejos.text import Text
 
 MOST_RUNNING = 8  # requests that think at the same time; more could not keep their limits
+ASK_SECONDS = 1.0  # for a first request: what it needs is loaded first
 GLANCE_SECONDS = 0.005  # between two looks at what is loaded
 LEAST_SECONDS = 0.001  # left to think when reading took the time
 LEAST_EVERY = 0.05  # seconds between answers on the way; more often nobody can look at them
@@ -52,6 +53,7 @@ class Engine:
         self.has_listener = True
         self.unloaded = [(game.name, seats) for game in GAMES.values() for seats in game.players]
         self.is_ready = Event()  # all is loaded, or given up: requests find out what is not
+        self.is_asked = Event()  # something came in
         self.is_ended = Event()  # set to load no more; what is being compiled is finished and kept
 
     def run(self) -> None:
@@ -64,6 +66,7 @@ class Engine:
                     break
         finally:
             self.is_ended.set()
+            self.is_asked.set()
             self.stop_all()
             loading.join()
 
@@ -72,6 +75,7 @@ class Engine:
         look through it, which would take longer than the grace of an answer.
         """
         players = [find_player(name) for name in EVERY_WAY]
+        self.is_asked.wait(ASK_SECONDS)
         try:
             gc.freeze()
             while self.unloaded and not self.is_ended.is_set():
@@ -82,11 +86,15 @@ class Engine:
         finally:
             self.is_ready.set()
 
+    def prefer(self, position: Position) -> None:
+        """Load what a position needs before anything else."""
+        table = (position.game.name, position.players)
+        self.unloaded = sorted(self.unloaded, key=lambda each: each != table)
+
     def wait_for(self, position: Position) -> bool:
-        """Wait until what a position needs is loaded, before anything else; False if it was."""
+        """Wait until what a position needs is loaded; False if it was."""
         table, has_waited = (position.game.name, position.players), False
         while table in self.unloaded and not self.is_ready.is_set():
-            self.unloaded.sort(key=lambda each: each != table)
             has_waited = not self.is_ready.wait(GLANCE_SECONDS)
         return has_waited
 
@@ -103,6 +111,8 @@ class Engine:
             self.write(error_answer(wrong))
         except Exception as wrong:  # whatever a line brings about, the engine goes on
             self.write(error_answer(internal(wrong, None)))
+        finally:
+            self.is_asked.set()
         return True
 
     def skip_line(self) -> None:
@@ -145,6 +155,7 @@ class Engine:
         if len(self.running) >= MOST_RUNNING:
             raise Refused("busy", Text("engine.busy", {"most": MOST_RUNNING}), request.id)
         self.running[request.id] = Event()
+        self.prefer(request.position)
         self.start(self.answer, request, self.running[request.id], received)
 
     def answer(self, request: Analyse, stopped: Event, received: float) -> None:
