@@ -1,5 +1,6 @@
 """Networks: their file, and that compiled reading, plain reading and the matrices agree."""
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from azulejos.networks import (
 )
 from azulejos.position import Position
 from azulejos.search.knowledge import PACKAGE, by_hand, check_network
-from tests.walk import VARIANTS, Script, walk
+from tests.walk import VARIANTS, Script, opening, walk
 
 INPUTS = 50
 MOST_BYTES = 1_000_000  # of a file of a network
@@ -55,11 +56,10 @@ def test_a_network_is_the_same_after_its_file(tmp_path: Path) -> None:
 def test_every_network_that_came_with_a_game_is_for_a_kind_of_it() -> None:
     """And small: what is installed stays a few megabytes."""
     found = set()
-    for variant, each in VARIANTS.items():
-        players, options = each.variants[variant]
-        states = Position(each.name, players, **options).states
-        name = each.mind.network_name(states[0])
-        path = PACKAGE / each.name / "networks" / f"{name}.net"
+    for variant, number in itertools.product(VARIANTS, range(2)):
+        states = opening(variant, Script(options=(number,))).states
+        each = game_of(states)
+        path = PACKAGE / each.name / "networks" / f"{each.mind.network_name(states[0])}.net"
         if path.exists():
             check_network(load(path), states, path)
             found.add(path)

@@ -15,7 +15,7 @@ QUICK = ("--nodes", "50")
 def game(tmp_path: Path) -> Path:
     """A short game with a bad move, the second."""
     position = Position("azul")
-    for text in (DEAL, "1B2", "4YF", "2K3", "CR1"):
+    for text in (DEAL, "1B2", "3YF", "2K3", "CR1"):
         position.push(text)
     file = tmp_path / "game.azul"
     file.write_text(Record.from_position(position).to_text())
@@ -29,11 +29,11 @@ def test_analyse_tells_programs_everything(game: Path) -> None:
     assert [step["ply"] for step in steps] == [1, 2, 3, 4, 5]
     assert steps[0].keys() == {"ply", "deal", "win", "points", "exact"}
     assert steps[0]["deal"] == DEAL
-    assert [step["move"] for step in steps[1:]] == ["1B2", "4YF", "2K3", "CR1"]
+    assert [step["move"] for step in steps[1:]] == ["1B2", "3YF", "2K3", "CR1"]
     assert [step["seat"] for step in steps[1:]] == [0, 1, 0, 1]
     bad = steps[2]
     assert bad["grade"] in ("mistake", "blunder")
-    assert bad["best"] == bad["line"][0] != "4YF"
+    assert bad["best"] == bad["line"][0] != "3YF"
     assert bad["loss"] == pytest.approx((bad["lead_lost"] + 30 * bad["win_lost"]) / 2, abs=0.01)
     assert all(bad["best"] in reason for reason in bad["reasons"])
     assert bad["reasons"]
@@ -49,7 +49,7 @@ def test_analyse_tells_programs_everything(game: Path) -> None:
 def test_analyse_tells_people_in_their_language(game: Path) -> None:
     lines = azulejos("analyse", str(game), *QUICK).stdout.splitlines()
     assert lines[1].endswith(f"<{DEAL}>")
-    at = next(n for n, line in enumerate(lines) if "1: 4YF ?" in line)
+    at = next(n for n, line in enumerate(lines) if "1: 3YF ?" in line)
     assert "Better was" in lines[at + 1]
     assert "Seat 1: accuracy" in "\n".join(lines)
     spanish = azulejos("analyse", str(game), *QUICK, language="es_ES.UTF-8").stdout
