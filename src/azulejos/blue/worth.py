@@ -85,8 +85,8 @@ def estimate_by_hand(s: Any, now: Any, hopes: Any, out: Any) -> None:
 
 @jit
 def promise(s: Any, role: Any, cases: Any) -> Any:
-    """Go round the sides of free cells: write the case of each, after those of the roles before its
-    own, and tell how many there are and the points they promise, by role, BITS each.
+    """Go round the sides of free cells: write the case of each, plus SIDES times its colour's role;
+    tell how many there are and the points they promise, by role, BITS each.
     """
     worth = WORTH[index(s.players - 2), index(tiles_left(s))]
     first, n, total = prospects(s), 0, 0
