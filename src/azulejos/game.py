@@ -122,19 +122,24 @@ class Mind(Protocol):
         rows of a network, or by hand if there are none. The notes are for work.
         """
 
-    def inputs(self, s: State, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /) -> int:
-        """Write what a network sees of a quiet state, see `networks.py`; return how much it is."""
+    def aspects(self, players: int, /) -> int:
+        """In how many aspects a network looks at a state, see `networks.py`."""
+
+    def inputs(
+        self, s: State, aspect: int, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /
+    ) -> int:
+        """Write what a network sees of a quiet state in an aspect; return how much it is."""
 
     def leader(self, s: State, /) -> int:
-        """The seat whose view a network has."""
+        """The seat that leads for a network, see `networks.py`."""
 
     def move_inputs(
         self, s: State, move: int, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /
     ) -> int:
         """Write what a prior sees of a legal move that `look` lists; return how much it is."""
 
-    def kinship(self, players: int, /) -> NDArray[np.int32]:
-        """For each input of a state two coarser ones that training may count as well, or -1."""
+    def kinship(self) -> NDArray[np.int32]:
+        """For each input of an aspect coarser ones that training may count as well, or -1."""
 
     def network_name(self, s: State, /) -> str:
         """Which network a state needs: its file's name."""
@@ -305,8 +310,8 @@ def estimate(s: State, rows: Any, notes: Any, out: Any) -> None:
     game_of(s).mind.estimate(s, rows, notes, out)
 
 
-def inputs(s: State, numbers: Any, amounts: Any) -> int:
-    return game_of(s).mind.inputs(s, numbers, amounts)
+def inputs(s: State, aspect: Any, numbers: Any, amounts: Any) -> int:
+    return game_of(s).mind.inputs(s, aspect, numbers, amounts)
 
 
 def leader(s: State) -> int:
@@ -410,9 +415,9 @@ def _estimate(s: Any, rows: Any, notes: Any, out: Any) -> Any:
 
 
 @compiles(inputs)
-def _inputs(s: Any, numbers: Any, amounts: Any) -> Any:
+def _inputs(s: Any, aspect: Any, numbers: Any, amounts: Any) -> Any:
     verb = _game(s).mind.inputs
-    return lambda s, numbers, amounts: verb(s, numbers, amounts)
+    return lambda s, aspect, numbers, amounts: verb(s, aspect, numbers, amounts)
 
 
 @compiles(leader)

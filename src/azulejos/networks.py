@@ -1,11 +1,13 @@
 """Networks: what a game learned about good play, as numbers, and how they are read.
 
-A network is a table of `rows`, WIDTH numbers each, and a `prior`. One row for each input of a
-state, of which a few dozen are active, each in some amount; then a row that always counts; then the
-same for the WIDTH units of the middle that come out, and once more for those of the second. What
-comes out at last corrects what the game knows by hand, by role (0: the seat whose view it is, then
-the others in turn): logits of winning, and points in units of POINTS. The prior is how much each
-input of a move counts for how good it looks. A network without rows leaves estimates as they are.
+A state is looked at in one aspect or several, say each seat's board. A network is a table of
+`rows`, WIDTH numbers each, and a `prior`. One row for each input of an aspect, of which a few dozen
+are active, each in some amount: all aspects share them. Then a row for each aspect, which always
+counts. What they sum up to are the units of the first layer, WIDTH for each aspect. A row for each
+of them and one that always counts make the WIDTH units of the second layer, and so once more. What
+comes out at last corrects what the game knows by hand, by role (0: the seat that leads, then the
+others in turn): logits of winning, and points in units of POINTS. The prior is how much each input
+of a move counts for how good it looks. A network without rows leaves estimates as they are.
 
 In a file: a line of JSON with the shapes, then the numbers, two bytes each (IEEE half), rows first.
 """
@@ -24,14 +26,15 @@ from numba import types
 from numba.core import cgutils
 from numpy.typing import NDArray
 
+from azulejos.bits import index
 from azulejos.jit import compiles, instruction, jit
 
-WIDTH = 32  # units of each layer
-HEAD = 2 * (WIDTH + 1)  # rows of the two layers after the first
+WIDTH = 32  # units of each layer, and of each aspect in the first
+MOST_ASPECTS = 4
 POINTS = 20.0  # that an output of 1 stands for
 MOST_LOGIT = 30.0  # of winning: e to that is still a number
-MOST_ACTIVE = 192  # inputs of a state at once
-PAPER = MOST_ACTIVE + WIDTH  # numbers that reading a network needs beside their list
+MOST_ACTIVE = 192  # inputs of an aspect at once
+PAPER = MOST_ACTIVE + MOST_ASPECTS * WIDTH  # numbers that reading a network needs beside their list
 FORMAT = 1
 LINE = 64  # bytes that a processor fetches at once
 
@@ -40,13 +43,19 @@ LINE = 64  # bytes that a processor fetches at once
 class Network:
     """What was learned for one kind of game."""
 
-    rows: NDArray[np.float32]  # (inputs + 1 + HEAD, WIDTH), or (0, WIDTH)
+    rows: NDArray[np.float32]  # (inputs + rows of the head, WIDTH), or (0, WIDTH)
     prior: NDArray[np.float32]  # by input of a move
 
     @cached_property
     def digest(self) -> str:
         """A short name for exactly these numbers."""
         return hashlib.sha256(to_bytes(self)).hexdigest()[:12]
+
+
+@jit
+def count_head(aspects: Any) -> Any:
+    """The rows after those of inputs."""
+    return aspects + aspects * WIDTH + 1 + WIDTH + 1
 
 
 def make_network(rows: Any, prior: Any) -> Network:
@@ -99,24 +108,25 @@ def save(network: Network, path: Path) -> None:
 
 
 @jit
-def read(rows: Any, numbers: Any, paper: Any, n: Any, leader: Any, players: Any, out: Any) -> None:
-    """Correct what is known by hand, by seat, as a network says: out[0] shares of the win, out[1]
-    points.
+def see(rows: Any, numbers: Any, paper: Any, n: Any, aspect: Any, aspects: Any) -> None:
+    """Sum up what an aspect shows: numbers[:n] are its active inputs, paper[:n] their amounts.
 
-    numbers[:n] are the active inputs, paper[:n] their amounts, paper[MOST_ACTIVE:] is for work;
-    both have room for one more and are used up. The leader is the seat whose role is 0.
+    Both have room for one more; paper[MOST_ACTIVE:] is where the units of all aspects are kept.
     """
-    first = len(rows) - HEAD - 1
-    numbers[n], paper[n] = first, 1.0
-    units = paper[MOST_ACTIVE:]
-    weigh(units, rows, numbers, paper, n + 1)
-    for layer in range(2):
-        first += 1 if layer == 0 else WIDTH + 1
-        for i in range(WIDTH):
-            numbers[i] = first + i
-            paper[i] = max(units[i], np.float32(0.0))
-        numbers[WIDTH], paper[WIDTH] = first + WIDTH, 1.0
-        weigh(units, rows, numbers, paper, WIDTH + 1)
+    numbers[n], paper[n] = len(rows) - count_head(aspects) + aspect, 1.0
+    weigh(paper[MOST_ACTIVE + WIDTH * aspect :], rows, numbers, paper, n + 1)
+
+
+@jit
+def conclude(
+    rows: Any, numbers: Any, paper: Any, aspects: Any, leader: Any, players: Any, out: Any
+) -> None:
+    """Correct what is known by hand, by seat, as a network says after all aspects were seen: out[0]
+    shares of the win, out[1] points. The leader is the seat whose role is 0.
+    """
+    units, last = paper[MOST_ACTIVE:], len(rows) - WIDTH - 1
+    add_layer(rows, numbers, paper, last - 1 - aspects * WIDTH, aspects * WIDTH)
+    add_layer(rows, numbers, paper, last, np.int64(WIDTH))
     together = 0.0
     for role in range(players):
         p = leader + role
@@ -126,6 +136,17 @@ def read(rows: Any, numbers: Any, paper: Any, n: Any, leader: Any, players: Any,
         together += out[0, p]
     for p in range(players):
         out[0, p] /= together
+
+
+@jit
+def add_layer(rows: Any, numbers: Any, paper: Any, first: Any, n: Any) -> None:
+    """From n units, whose rows begin at `first`, those of the next layer; none below 0 counts."""
+    units, k = paper[MOST_ACTIVE:], 0
+    for i in range(n):
+        numbers[index(k)], paper[index(k)] = first + i, units[index(i)]
+        k += int(units[index(i)] > 0.0)
+    numbers[index(k)], paper[index(k)] = first + n, 1.0
+    weigh(units, rows, numbers, paper, k + 1)
 
 
 def weigh(out: Any, rows: Any, numbers: Any, amounts: Any, n: Any) -> None:

@@ -89,12 +89,13 @@ def test_a_network_says_compiled_what_was_trained(lesson: Lesson) -> None:
     rows = from_bytes(make_shard(lesson, lesson.network(None), 0), game)
     positions = Positions(rows, players, 0.5)
     torch.manual_seed(1)
-    value = Value(game.mind.kinship(players), players)
+    aspects = game.mind.aspects(players)
+    value = Value(game.mind.kinship(), aspects, players)
     with torch.no_grad():
         for weights in value.parameters():
             weights.add_(0.1 * torch.randn_like(weights))
         network = Network(value.to_rows(), lesson.network(None).prior)
-        inputs = matrix(positions.inputs, np.arange(len(positions)), len(value.rows))
+        inputs = matrix(positions.inputs, np.arange(aspects * len(positions)), len(value.rows))
         out = value(inputs).numpy()
     said, hand = (np.zeros((len(positions), 2, batch.SEATS)) for _ in range(2))
     batch.estimate(positions.states, network.rows, said)

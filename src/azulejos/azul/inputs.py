@@ -1,12 +1,14 @@
 """What a network sees of Azul between rounds: which of its inputs are active, and how much.
 
-Seats are told by role, from the seat that begins the next round on. Of each board: the patterns of
-rows, columns and colours on the wall (and on the gray side where each colour stands), the started
-lines with what their tile would bring, of the other lines the most and the next that one could,
-what the next deal will have for lines and colours, the score, and how far that is ahead. Of the
-table: the round, how near the end is, and the bag. A pattern is five bits, see `worth.py`.
+There is an aspect for each seat, by role, from the one that begins the next round on. Of its board:
+the patterns of rows, columns and colours on the wall (and on the gray side where each colour
+stands), the started lines with what their tile would bring, of the other lines the most and the
+next that one could, what the next deal will have for lines and colours, the score, and how far that
+is ahead. Of the table: the round, how near the end is, and the bag. A pattern is five bits, see
+`worth.py`. On the gray side all colours are alike.
 """
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -26,9 +28,11 @@ STEP, STEPS = 4, 21  # points ahead, told apart in so many steps
 SUPPLIES = 10  # how much of a colour there will be; EVEN is a fifth of the deal
 EVEN = 5
 
-# Where the inputs of a board begin.
-ROW, COLUMN, COLOUR, STANDING = (PATTERNS * LANES * i for i in range(4))
-STARTED = PATTERNS * LANES * 4  # by line, colour and tiles
+# Where inputs begin. Of the table:
+ROUND, PHASE, BAG = 0, 8, 12
+# Of the board:
+ROW, COLUMN, COLOUR, STANDING = (BAG + COLOURS + PATTERNS * LANES * i for i in range(4))
+STARTED = STANDING + PATTERNS * LANES  # by line, colour and tiles
 GAIN = STARTED + ROWS * COLOURS * ROWS  # of a started line: by line, tiles and points
 BEST = GAIN + ROWS * ROWS * GAINS  # of one that is not: by line, and the most points
 NEXT = BEST + ROWS * GAINS  # the same, with the most points but one
@@ -37,93 +41,89 @@ LINE_SUPPLY = NEXT + ROWS * GAINS  # by line, its tiles, and what there will be 
 COLOUR_SUPPLY = LINE_SUPPLY + ROWS * ROWS * SUPPLIES  # by tiles on the wall, and what there will be
 AHEAD = COLOUR_SUPPLY + (ROWS + 1) * SUPPLIES
 SCORE, LEAD = AHEAD + STEPS, AHEAD + STEPS + 1  # in amounts
-BOARD = LEAD + 1
-
-# Where those of the table begin; boards follow, by role.
-ROUND, PHASE, BAG = 0, 8, 12
-TABLE = BAG + COLOURS
+INPUTS = LEAD + 1
 
 SCORE_SCALE, LEAD_SCALE, BAG_SCALE = np.float32(1 / 50), np.float32(1 / 20), np.float32(1 / 10)
 
 
-def count_inputs(players: int) -> int:
-    """The inputs of a table."""
-    return TABLE + players * BOARD
+def aspects(players: int) -> int:
+    """One for each seat."""
+    return players
 
 
 @jit
 def leader(s: Any) -> Any:
-    """The seat whose view it is: who begins the next round."""
+    """The seat that leads: who begins the next round."""
     return np.int64(s.first)
 
 
 @jit
-def inputs(s: Any, numbers: Any, amounts: Any) -> int:
-    """Write the active inputs of a state between rounds, and their amounts; return how many."""
+def inputs(s: Any, aspect: Any, numbers: Any, amounts: Any) -> int:
+    """Write the active inputs of an aspect between rounds, and their amounts; return how many."""
+    p = np.int64(s.first) + aspect
+    p -= s.players if p >= s.players else 0
+    return aspect_inputs(s, p, phase_of(s), supplies(s), numbers, amounts)  # type: ignore[no-any-return]
+
+
+@jit
+def aspect_inputs(s: Any, p: Any, phase: Any, supply: Any, numbers: Any, amounts: Any) -> Any:
+    """The same for a seat, when it is known how near the end is and what the next deal has."""
     for c in range(COLOURS):
-        numbers[c] = BAG + c
+        numbers[c] = BAG + kind(s, c)
         amounts[c] = np.float32(tally(s.bag, c)) * BAG_SCALE
-    n, players = COLOURS, np.int64(s.players)
-    for p in range(players):
-        at = board_of(s, p)
-        numbers[index(n)], numbers[index(n + 1)] = at + SCORE, at + LEAD
-        amounts[index(n)] = np.float32(s.boards[index(p)].score) * SCORE_SCALE
-        amounts[index(n + 1)] = np.float32(ahead(s, p)) * LEAD_SCALE
-        n += 2
-    full, supply = n, supplies(s)  # from here on they are there or not
+    lead, full = ahead(s, p), COLOURS + 2
+    numbers[COLOURS], numbers[COLOURS + 1] = SCORE, LEAD
+    amounts[COLOURS] = np.float32(s.boards[index(p)].score) * SCORE_SCALE
+    amounts[COLOURS + 1] = np.float32(lead) * LEAD_SCALE
     stage: Any = min(PHASE - 1, np.int64(s.round_number) - 1)
-    numbers[index(n)] = ROUND + stage
-    numbers[index(n + 1)] = PHASE + phase_of(s)
-    n += 2
-    for p in range(players):
-        n = wall_inputs(s, p, numbers, n)
-        n = line_inputs(s, p, numbers, n)
-        n = supply_inputs(s, p, supply, numbers, n)
-    for i in range(full, n):
+    steps = (lead + STEP * STEPS // 2) // STEP
+    numbers[full] = ROUND + stage
+    numbers[full + 1] = PHASE + phase
+    numbers[full + 2] = AHEAD + max(0, min(STEPS - 1, steps))
+    me, n = s.boards[index(p)], np.int64(full + 3)
+    n = wall_inputs(s, me, numbers, n)
+    n = line_inputs(s, me, numbers, n)
+    n = supply_inputs(me, supply, numbers, n)
+    for i in range(full, n):  # these are there or not
         amounts[index(i)] = 1.0
     return n
 
 
 @jit
-def board_of(s: Any, p: Any) -> Any:
-    """Where the inputs of a seat's board begin."""
-    role = p - np.int64(s.first)
-    return TABLE + BOARD * (role + np.int64(s.players) if role < 0 else role)
+def kind(s: Any, c: Any) -> Any:
+    """The number a colour goes by: on the gray side all are alike."""
+    return 0 if s.is_gray else c
 
 
 @jit
-def wall_inputs(s: Any, p: Any, numbers: Any, n: Any) -> Any:
-    """The active inputs of a wall and of how far its seat is ahead, written from place n on."""
-    me, at = s.boards[index(p)], board_of(s, p)
+def wall_inputs(s: Any, me: Any, numbers: Any, n: Any) -> Any:
+    """The active inputs of a board's wall, written from place n on."""
     spaces, laid, standing = np.int64(me.spaces), np.int64(me.laid), np.int64(me.standing)
     for i in range(LANES):
-        lane = at + PATTERNS * i
-        numbers[index(n)] = lane + ROW + (spaces >> 5 * i & 31)
-        numbers[index(n + 1)] = lane + COLUMN + column_pattern(spaces, i)
-        numbers[index(n + 2)] = lane + COLOUR + (laid >> 6 * i & 31)
+        lane, colour = PATTERNS * i, PATTERNS * kind(s, i)
+        numbers[index(n)] = ROW + lane + (spaces >> 5 * i & 31)
+        numbers[index(n + 1)] = COLUMN + lane + column_pattern(spaces, i)
+        numbers[index(n + 2)] = COLOUR + colour + (laid >> 6 * i & 31)
         n += 3
         if s.is_gray:
-            numbers[index(n)] = lane + STANDING + (standing >> 5 * i & 31)
+            numbers[index(n)] = STANDING + colour + (standing >> 5 * i & 31)
             n += 1
-    steps = (ahead(s, p) + STEP * STEPS // 2) // STEP
-    numbers[index(n)] = at + AHEAD + max(0, min(STEPS - 1, steps))
-    return n + 1
+    return n
 
 
 @jit
-def line_inputs(s: Any, p: Any, numbers: Any, n: Any) -> Any:
-    """The active inputs of a board's started lines, written from place n on."""
-    me, at = s.boards[index(p)], board_of(s, p)
+def line_inputs(s: Any, me: Any, numbers: Any, n: Any) -> Any:
+    """The active inputs of a board's lines, written from place n on."""
     for r in range(ROWS):
         tiles, c = r + 1 - np.int64(me.room[index(r)]), np.int64(me.colour[index(r)])
         if tiles > 0:
             most, _ = gains(s, me, r, c)
-            numbers[index(n)] = at + STARTED + (r * COLOURS + c) * ROWS + tiles
-            numbers[index(n + 1)] = at + GAIN + (r * ROWS + tiles) * GAINS + most
+            numbers[index(n)] = STARTED + (r * COLOURS + kind(s, c)) * ROWS + tiles
+            numbers[index(n + 1)] = GAIN + (r * ROWS + tiles) * GAINS + most
         else:
             most, least = gains(s, me, r, -1)
-            numbers[index(n)] = at + BEST + r * GAINS + most
-            numbers[index(n + 1)] = at + NEXT + r * GAINS + least
+            numbers[index(n)] = BEST + r * GAINS + most
+            numbers[index(n + 1)] = NEXT + r * GAINS + least
         n += 2
     return n
 
@@ -140,13 +140,12 @@ def supplies(s: Any) -> Any:
 
 
 @jit
-def supply_inputs(s: Any, p: Any, supply: Any, numbers: Any, n: Any) -> Any:
+def supply_inputs(me: Any, supply: Any, numbers: Any, n: Any) -> Any:
     """The active inputs of what there will be for a board, written from place n on."""
-    me, at = s.boards[index(p)], board_of(s, p)
     laid = np.int64(me.laid)
     for c in range(COLOURS):
         there = supply >> 8 * c & 255
-        numbers[index(n)] = at + COLOUR_SUPPLY + count_ones(laid >> 6 * c & 31) * SUPPLIES + there
+        numbers[index(n)] = COLOUR_SUPPLY + count_ones(laid >> 6 * c & 31) * SUPPLIES + there
         n += 1
     for r in range(ROWS):
         tiles, there = r + 1 - np.int64(me.room[index(r)]), 0
@@ -156,7 +155,7 @@ def supply_inputs(s: Any, p: Any, supply: Any, numbers: Any, n: Any) -> Any:
             for c in range(COLOURS):
                 lacks = ~(laid >> 6 * c + r) & 1
                 there = max(there, lacks * (supply >> 8 * c & 255))
-        numbers[index(n)] = at + LINE_SUPPLY + (r * ROWS + tiles) * SUPPLIES + there
+        numbers[index(n)] = LINE_SUPPLY + (r * ROWS + tiles) * SUPPLIES + there
         n += 1
     return n
 
@@ -187,26 +186,19 @@ def gains(s: Any, me: Any, r: Any, c: Any) -> Any:
     return min(GAINS - 1, best), min(GAINS - 1, other)
 
 
-KINDS = 10  # of coarser inputs, a pattern's number each at most
-
-
-def kinship(players: int) -> NDArray[np.int32]:
-    """For each input two coarser ones, -1 for none, that a training may count as well: the same
-    of any role; patterns of a kind with as many bits, lines with as many tiles, or as many points.
+def kinship() -> NDArray[np.int32]:
+    """For each input a coarser one, -1 for none, that a training may count as well: patterns of a
+    kind with as many bits, lines with as many tiles, or as many points.
     """
-    kin = np.full((count_inputs(players), 2), -1, np.int32)
-    for role, i in np.ndindex(players, BOARD):
-        at = BOARD + role * KINDS * PATTERNS
-        coarse = -1
-        if i < STARTED:
-            coarse = at + i // (PATTERNS * LANES) * PATTERNS + (i % PATTERNS).bit_count()
-        elif i < GAIN:
-            line, tiles = (i - STARTED) // (COLOURS * ROWS), (i - STARTED) % ROWS
-            coarse = at + 4 * PATTERNS + line * ROWS + tiles
-        elif i < LINE_SUPPLY:
-            kind = 0 if i < BEST else 1 if i < NEXT else 2
-            coarse = at + 5 * PATTERNS + kind * PATTERNS + (i - GAIN) % GAINS
-        elif i < COLOUR_SUPPLY:
-            coarse = at + 8 * PATTERNS + (i - LINE_SUPPLY) % (ROWS * SUPPLIES)
-        kin[TABLE + role * BOARD + i] = i, coarse
+    kin, sections = np.full((INPUTS, 1), -1, np.int32), itertools.count(0, PATTERNS)
+    for start in (ROW, COLUMN, COLOUR, STANDING):
+        first = next(sections)
+        for i in range(LANES * PATTERNS):
+            kin[start + i] = first + (i % PATTERNS).bit_count()
+    by_line = np.arange(GAIN - STARTED)
+    kin[STARTED:GAIN, 0] = next(sections) + by_line // (COLOURS * ROWS) * ROWS + by_line % ROWS
+    for start, end in ((GAIN, BEST), (BEST, NEXT), (NEXT, LINE_SUPPLY)):
+        kin[start:end, 0] = next(sections) + np.arange(end - start) % GAINS
+    lines = np.arange(COLOUR_SUPPLY - LINE_SUPPLY) % (ROWS * SUPPLIES)
+    kin[LINE_SUPPLY:COLOUR_SUPPLY, 0] = next(sections) + lines
     return kin

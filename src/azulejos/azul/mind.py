@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 
 from azulejos.azul import looks
-from azulejos.azul.inputs import inputs, kinship, leader
+from azulejos.azul.inputs import aspect_inputs, aspects, inputs, kinship, leader, supplies
 from azulejos.azul.looks import MOST_MOVE_INPUTS, best_place, hand_prior, look, move_inputs, note
 from azulejos.azul.notation import SIDES
 from azulejos.azul.playout import play_on
 from azulejos.azul.rules import FLOOR_COST, points, result
 from azulejos.azul.state import ROWS
 from azulejos.azul.weights import HOPE
-from azulejos.azul.worth import estimate_by_hand
+from azulejos.azul.worth import estimate_by_hand, phase_of
 from azulejos.bits import count_ones, index
 from azulejos.game import NOBODY
 from azulejos.jit import jit
-from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, read
+from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, conclude, see
 
 __all__ = [
     "EXPLORATION",
@@ -32,6 +32,7 @@ __all__ = [
     "REDUCTION",
     "SOLVABLE_LEFT",
     "TEMPERATURE",
+    "aspects",
     "by_hand",
     "estimate",
     "inputs",
@@ -83,8 +84,12 @@ def estimate(s: Any, rows: Any, notes: Any, out: Any) -> None:
     estimate_by_hand(s, out)
     if len(rows):
         numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
-        n = inputs(s, numbers, paper)
-        read(rows, numbers, paper, n, leader(s), np.int64(s.players), out)
+        players, p, phase, supply = np.int64(s.players), leader(s), phase_of(s), supplies(s)
+        for aspect in range(players):
+            n = aspect_inputs(s, p, phase, supply, numbers, paper)
+            see(rows, numbers, paper, n, aspect, players)
+            p = p + 1 if p + 1 < players else 0
+        conclude(rows, numbers, paper, players, leader(s), players, out)
 
 
 def network_name(s: Any) -> str:

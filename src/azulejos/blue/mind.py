@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from azulejos.blue import looks
-from azulejos.blue.inputs import add_inputs, inputs, kinship, leader
+from azulejos.blue.inputs import add_inputs, aspects, inputs, kinship, leader
 from azulejos.blue.looks import MOST_MOVE_INPUTS, hand_prior, look, move_inputs, note
 from azulejos.blue.rules import points, result
 from azulejos.blue.sides import roles
 from azulejos.blue.sides import tiles_left as left
-from azulejos.blue.worth import estimate_by_hand, promise
+from azulejos.blue.worth import ASPECTS, COUNT_BITS, MOST_SIDES, estimate_by_hand, promise
 from azulejos.game import NOBODY
 from azulejos.jit import jit
-from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, read
+from azulejos.networks import MOST_ACTIVE, PAPER, WIDTH, Network, conclude, see
 
 __all__ = [
     "EXPLORATION",
@@ -29,6 +29,7 @@ __all__ = [
     "REDUCTION",
     "SOLVABLE_LEFT",
     "TEMPERATURE",
+    "aspects",
     "by_hand",
     "estimate",
     "inputs",
@@ -63,7 +64,7 @@ LEVELS: tuple[tuple[int, float], ...] = (
 
 
 NUMBERS = looks.NOTES  # where the notes for reading a network begin
-PAPERS = NUMBERS + MOST_ACTIVE
+PAPERS = NUMBERS + ASPECTS * MOST_ACTIVE
 NOTES = PAPERS + PAPER
 
 
@@ -75,11 +76,14 @@ def estimate(s: Any, rows: Any, notes: Any, out: Any) -> None:
         return
     numbers, paper = notes[NUMBERS:], notes[PAPERS:].view(np.float32)
     role, now = roles(s, leader(s)), points(s)
-    n, hopes = promise(s, role, numbers)
+    sides, hopes = promise(s, role, numbers)
     estimate_by_hand(s, now, hopes, out)
     if len(rows):
-        n = add_inputs(s, role, now, n, numbers, paper)
-        read(rows, numbers, paper, n, leader(s), np.int64(s.players), out)
+        for aspect in range(ASPECTS):
+            own, n = numbers[MOST_ACTIVE * aspect :], sides >> COUNT_BITS * aspect & MOST_SIDES
+            n = add_inputs(s, aspect, role, now, n, own, paper)
+            see(rows, own, paper, n, aspect, ASPECTS)
+        conclude(rows, numbers, paper, ASPECTS, leader(s), np.int64(s.players), out)
 
 
 def network_name(s: Any) -> str:

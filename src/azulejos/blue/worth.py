@@ -32,6 +32,7 @@ from azulejos.blue.sides import (
 from azulejos.blue.state import COLOURS, MAX_LAID
 from azulejos.blue.weights import KNOTS, POINTS_2, POINTS_3, SPREADS
 from azulejos.jit import jit
+from azulejos.networks import MOST_ACTIVE
 
 ALWAYS, OWN_KIND = 0, 1  # cases that no side is in stand for: one a position, each tile left
 FIXED_POINT = 1000  # parts of a point
@@ -57,6 +58,9 @@ WORTH = _worth()
 SPREAD = np.array([np.interp(np.arange(MAX_LAID + 1), KNOTS, spread) for spread in SPREADS])
 BITS = 21  # of a word of promises for each role
 ZERO = 1 << BITS - 1  # added to each: makes them positive
+ASPECTS = COLOURS  # of a network, see `inputs.py`
+COUNT_BITS = 10  # of a word of counts for each aspect
+MOST_SIDES = (1 << COUNT_BITS) - 1
 ZEROS = ZERO | ZERO << BITS | ZERO << 2 * BITS
 
 
@@ -84,9 +88,16 @@ def estimate_by_hand(s: Any, now: Any, hopes: Any, out: Any) -> None:
 
 
 @jit
+def aspect_of(role: Any) -> Any:
+    """The number that a role goes by where all colours count, also one that nobody has."""
+    return min(ASPECTS - 1, role)
+
+
+@jit
 def promise(s: Any, role: Any, cases: Any) -> Any:
-    """Go round the sides of free cells: write the case of each, plus SIDES times its colour's role;
-    tell how many there are and the points they promise, by role, BITS each.
+    """Go round the sides of free cells: write the case of each, those of an aspect from MOST_ACTIVE
+    times its number on; tell how many each has, COUNT_BITS each, and the points they promise, by
+    role, BITS each.
     """
     worth = WORTH[index(s.players - 2), index(tiles_left(s))]
     first, n, total = prospects(s), 0, 0
@@ -103,7 +114,8 @@ def promise(s: Any, role: Any, cases: Any) -> Any:
                 prospect += JOINING - FACING
             case = PROSPECTS * (behind(s.board, cell, side, first) & 7) + prospect
             row = np.int64(role >> 2 * (demanded >> 4 + 2 * side & 3) & 3)
-            cases[index(n)] = row * SIDES + case
+            aspect = aspect_of(row)
+            cases[index(MOST_ACTIVE * aspect + (n >> COUNT_BITS * aspect & MOST_SIDES))] = case
             total += (worth[index(row), index(case)] << BITS * row) * int(row < UNOWNED)
-            n += 1
+            n += 1 << COUNT_BITS * aspect
     return n, total

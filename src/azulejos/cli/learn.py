@@ -38,7 +38,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     many = within(0, 1000)
     parser.add_argument("--generations", type=many, default=1000, help=say("cli.learn.generations"))
     games = within(1, 10**8)
-    parser.add_argument("--games", type=games, default=4_000, help=say("cli.learn.games"))
+    parser.add_argument("--games", type=games, default=8_000, help=say("cli.learn.games"))
     gate = say("cli.learn.gate")
     parser.add_argument("--gate-games", type=within(1, 10**6), default=400, help=gate)
     gate_nodes = say("cli.learn.gate_nodes")

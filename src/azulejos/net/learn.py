@@ -38,11 +38,15 @@ class Program:
     """What is learned, and how much of everything makes a generation."""
 
     lesson: Lesson
-    games: int = 8_000
+    games: int = 8_000  # of a generation, once the first are over
     gate_games: int = 400  # at most, to see whether a network is better than the best
     gate_nodes: int = 400  # of a decision in them
     sprt: Sprt = GATE
     course: Course = USUAL
+
+    def count_games(self, generation: int) -> int:
+        """The games of a generation: few in the first ones, whose networks are soon outdone."""
+        return -(-self.games // (4, 2, 1)[min(generation, 2)])
 
     @property
     def terms(self) -> Json:
@@ -127,7 +131,7 @@ class School:
     def play_games(self, best: Network) -> None:
         """Games of the best network so far against itself."""
         lesson = self.program.lesson
-        shards = -(-self.program.games // lesson.shard_games)
+        shards = -(-self.program.count_games(self.number) // lesson.shard_games)
         lesson = replace(lesson, seed=lesson.seed + self.number)
         fill(self.folder(self.number), shards, lesson, best, self.make, self.watch)
 

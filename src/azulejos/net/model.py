@@ -17,7 +17,7 @@ from azulejos.net.targets import Positions
 from azulejos.networks import WIDTH
 from azulejos.search.inputs import Decisions, Lists
 
-ACTIVE = 60  # inputs of a state that are active at once, about: for the size of first weights
+ACTIVE = 40  # inputs of an aspect that are active at once, about: for the size of first weights
 FINE_DECAY = 0.3  # of the rows of single inputs
 
 Rows = NDArray[np.int64]  # numbers of positions or decisions
@@ -26,15 +26,15 @@ Rows = NDArray[np.int64]  # numbers of positions or decisions
 class Value(nn.Module):
     """The value of `networks.py` in the form that is trained."""
 
-    def __init__(self, kin: NDArray[np.int32], players: int):
+    def __init__(self, kin: NDArray[np.int32], aspects: int, players: int):
         super().__init__()
-        self.kin, self.players = torch.tensor(kin).long() + 1, players
+        self.kin, self.aspects, self.players = torch.tensor(kin).long() + 1, aspects, players
         alone = torch.tensor(kin.max(1) < 0)[:, None]  # the others begin as their kin do
         self.rows = nn.Parameter(alone * torch.randn(len(kin), WIDTH) / math.sqrt(ACTIVE))
         coarse = int(kin.max(initial=-1)) + 1
         self.coarse = nn.Parameter(torch.randn(coarse, WIDTH) / math.sqrt(ACTIVE))
-        self.bias = nn.Parameter(torch.zeros(WIDTH))
-        self.middle, self.out = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 2 * players)
+        self.bias = nn.Parameter(torch.zeros(aspects, WIDTH))
+        self.middle, self.out = nn.Linear(aspects * WIDTH, WIDTH), nn.Linear(WIDTH, 2 * players)
         nn.init.zeros_(self.out.weight)  # nothing is corrected yet
         nn.init.zeros_(self.out.bias)
 
@@ -44,8 +44,10 @@ class Value(nn.Module):
         return self.rows + known[self.kin].sum(1)
 
     def forward(self, inputs: Tensor) -> Tensor:
-        first = torch.sparse.mm(inputs, self.all_rows())
-        out: Tensor = self.out(torch.relu(self.middle(torch.relu(first + self.bias))))
+        """What comes out, given the inputs of all aspects of each position."""
+        seen = torch.sparse.mm(inputs, self.all_rows()).reshape(-1, *self.bias.shape)
+        first = torch.relu(seen + self.bias).flatten(1)
+        out: Tensor = self.out(torch.relu(self.middle(first)))
         return out
 
     def groups(self) -> list[dict[str, Any]]:
@@ -57,13 +59,14 @@ class Value(nn.Module):
         """As a network keeps it."""
         last = torch.zeros(WIDTH + 1, WIDTH)
         last[:, : 2 * self.players] = torch.cat([self.out.weight.T, self.out.bias[None]])
-        parts = (self.all_rows(), self.bias[None], self.middle.weight.T, self.middle.bias[None])
+        parts = (self.all_rows(), self.bias, self.middle.weight.T, self.middle.bias[None])
         rows: NDArray[np.float32] = torch.cat([*parts, last]).detach().numpy()
         return rows
 
     def loss(self, positions: Positions, chosen: Rows) -> Tensor:
         """How far off it is: the surprise at the shares of the win, and the squares of points."""
-        out = self(matrix(positions.inputs, chosen, len(self.rows)))
+        aspects = (self.aspects * chosen[:, None] + np.arange(self.aspects)).ravel()
+        out = self(matrix(positions.inputs, aspects, len(self.rows)))
         data = (positions.logits, positions.shares, positions.points)
         logits, shares, points = (torch.tensor(part[chosen]) for part in data)
         wrong = functional.cross_entropy(logits + out[:, : self.players], shares)

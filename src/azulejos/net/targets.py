@@ -44,7 +44,7 @@ class Positions:
     def __init__(self, rows: Noted, players: int, share: float):
         self.states, self.is_played = rows.states, rows.is_played
         self.moments = rows.moments.astype(np.int64)
-        self.inputs = position_inputs(rows.states)
+        self.inputs = position_inputs(rows.states, players)
         first, by_hand = np.zeros(len(self), np.int64), np.zeros((len(self), 2, batch.SEATS))
         leaders(rows.states, first)
         batch.estimate(rows.states, np.zeros((0, WIDTH), np.float32), by_hand)

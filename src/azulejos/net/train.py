@@ -146,7 +146,8 @@ class Training:
         self.positions = Positions(self.rows, lesson.players, share)
         self.fittings: dict[str, Fitting] = {}
         if course.value:
-            value = Value(self.game.mind.kinship(lesson.players), lesson.players)
+            mind, players = self.game.mind, lesson.players
+            value = Value(mind.kinship(), mind.aspects(players), players)
             self.add("value", value, self.positions, self.held, course.value)
         if course.prior:
             decisions = Decisions(self.rows, start.prior)

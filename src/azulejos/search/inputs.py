@@ -38,14 +38,14 @@ class Lists:
         return self.numbers[places], self.amounts[places], begins
 
 
-def position_inputs(states: States) -> Lists:
-    """The inputs of quiet states."""
-    parts, done = [], 0
+def position_inputs(states: States, players: int) -> Lists:
+    """The inputs of quiet states, a list for each aspect of each."""
+    aspects, parts, done = game_of(states).mind.aspects(players), [], 0
     while done < len(states):
         numbers, amounts = np.empty(CHUNK, np.int32), np.empty(CHUNK, np.float32)
-        lengths = np.zeros(len(states) - done, np.int64)
+        lengths = np.zeros((len(states) - done, aspects), np.int64)
         n, used = list_inputs(states[done:], numbers, amounts, lengths)
-        parts.append((numbers[:used].copy(), amounts[:used].copy(), lengths[:n]))
+        parts.append((numbers[:used].copy(), amounts[:used].copy(), lengths[:n].ravel()))
         done += n
     return Lists(parts)
 
@@ -54,17 +54,20 @@ def position_inputs(states: States) -> Lists:
 def list_inputs(states: Any, numbers: Any, amounts: Any, lengths: Any) -> Any:
     """List the inputs of as many states as there is room for; how many states, and inputs."""
     used = 0
+    aspects = lengths.shape[1]
     for i in range(len(states)):
-        if used + MOST_ACTIVE > len(numbers):
+        if used + aspects * MOST_ACTIVE > len(numbers):
             return i, used
-        lengths[i] = game.inputs(states[i], numbers[used:], amounts[used:])
-        used += lengths[i]
+        for aspect in range(aspects):
+            n = game.inputs(states[i], aspect, numbers[used:], amounts[used:])
+            lengths[i, aspect] = n
+            used += n
     return len(states), used
 
 
 @jit
 def leaders(states: Any, out: Any) -> None:
-    """The seat whose view a network has, of each quiet state."""
+    """The seat that leads, of each quiet state."""
     for i in range(len(states)):
         out[i] = game.leader(states[i])
 

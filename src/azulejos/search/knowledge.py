@@ -6,7 +6,7 @@ from pathlib import Path
 
 from azulejos.errors import AzulejosError
 from azulejos.game import States, game_of
-from azulejos.networks import HEAD, Network, load
+from azulejos.networks import Network, count_head, load
 from azulejos.text import Text
 
 PACKAGE = Path(__file__).parent.parent
@@ -41,8 +41,9 @@ def read_network(path: Path, states: States) -> Network:
 
 def check_network(network: Network, states: States, name: object) -> Network:
     """The network, if it is one for such states: anything else would be read beyond its end."""
-    inputs = len(game_of(states).mind.kinship(int(states[0].players)))
-    is_value = len(network.rows) in (0, inputs + 1 + HEAD)
+    mind = game_of(states).mind
+    head = count_head(mind.aspects(int(states[0].players)))
+    is_value = len(network.rows) in (0, len(mind.kinship()) + head)
     if not is_value or network.prior.shape != by_hand(states).prior.shape:
         raise AzulejosError(Text("network.misfit", {"file": name}))
     return network
