@@ -1,11 +1,11 @@
 """What a network sees of Azul between rounds: which of its inputs are active, and how much.
 
 There is an aspect for each seat, by role, from the one that begins the next round on. Of its board:
-the patterns of rows, columns and colours on the wall (and on the gray side where each colour
-stands), the started lines with what their tile would bring, of the other lines the most and the
-next that one could, what the next deal will have for lines and colours, the score, and how far that
-is ahead. Of the table: the round, how near the end is, and the bag. A pattern is five bits, see
-`worth.py`. On the gray side all colours are alike.
+the patterns of rows, columns and colours on the wall (and on the gray side where each colour stands
+and can still come), the started lines with what their tile would bring, of the other lines the most
+and the next that one could, what the next deal will have for lines and colours, the score, and how
+far that is ahead. Of the table: the round, how near the end is, and the bag. A pattern is five
+bits, see `worth.py`. On the gray side all colours are alike.
 """
 
 import itertools
@@ -40,7 +40,9 @@ LINE_SUPPLY = NEXT + ROWS * GAINS  # by line, its tiles, and what there will be 
 # when it has none, of the colour that there will be most of and that its row lacks
 COLOUR_SUPPLY = LINE_SUPPLY + ROWS * ROWS * SUPPLIES  # by tiles on the wall, and what there will be
 AHEAD = COLOUR_SUPPLY + (ROWS + 1) * SUPPLIES
-SCORE, LEAD = AHEAD + STEPS, AHEAD + STEPS + 1  # in amounts
+OPEN = AHEAD + STEPS  # gray: of each colour that a row lacks, by row, columns where it can come,
+# and whether the line has it
+SCORE, LEAD = OPEN + ROWS * 6 * 2, OPEN + ROWS * 6 * 2 + 1  # in amounts
 INPUTS = LEAD + 1
 
 SCORE_SCALE, LEAD_SCALE, BAG_SCALE = np.float32(1 / 50), np.float32(1 / 20), np.float32(1 / 10)
@@ -107,6 +109,21 @@ def wall_inputs(s: Any, me: Any, numbers: Any, n: Any) -> Any:
         n += 3
         if s.is_gray:
             numbers[index(n)] = STANDING + colour + (standing >> 5 * i & 31)
+            n = open_inputs(me, i, numbers, n + 1)
+    return n
+
+
+@jit
+def open_inputs(me: Any, c: Any, numbers: Any, n: Any) -> Any:
+    """Gray: the active inputs of where a colour can still come, written from place n on."""
+    spaces, rows = np.int64(me.spaces), ~(np.int64(me.laid) >> 6 * c) & 31
+    while rows:
+        r = lowest_one(rows)
+        rows &= rows - 1
+        is_started = np.int64(me.room[index(r)]) <= r
+        if not is_started or me.colour[index(r)] == c:
+            columns = count_ones(~(spaces >> 5 * r | np.int64(me.standing) >> 5 * c) & 31)
+            numbers[index(n)] = OPEN + (6 * r + columns) * 2 + int(is_started)
             n += 1
     return n
 
