@@ -9,15 +9,16 @@ from numpy.typing import NDArray
 from azulejos import batch
 from azulejos.game import CHANCE, States, game_of
 from azulejos.rng import make_rng
-from azulejos.search.endings import Solution, Solver
 from azulejos.search.knowledge import shipped
+from azulejos.search.solver import Solution, Solver
 from azulejos.search.tree import MOST_DEALS, utility
 from tests.search.brute_force import follow, sample_endings
-from tests.walk import VARIANTS, Script, opening, walk
+from tests.walk import VARIANTS, Script, contents, opening, walk
 
 POSITIONS = 1_000  # for each variant and way to play it
 MOST_LEFT = {"azul": 5, "blue": 2}  # so little that brute force can follow every line
 BUDGET = 20_000  # states that it may look at; endings that need more are left out
+MARGIN = 0.05
 DEEPEST = 32  # moves and deals from such an ending
 CLOSE = 1e-6
 
@@ -78,17 +79,56 @@ def test_the_solver_agrees_with_brute_force(variant: str, options: tuple[int, ..
         chosen = brute_force(after(ending, [best]))
         assert chosen is not None
         assert chosen[0, seat] - CLOSE <= worth <= chosen[1, seat] + CLOSE
-        end = after(ending, solution.line)
-        assert solution.line[0] == best
+        end = after(ending, solution.best.moves)
+        assert solution.best.moves[0] == best
         assert end[0].actor < 0
         if not waits_for_a_known_deal(end):
             values = np.zeros(batch.SEATS)
-            utility(solution.values, int(ending[0].players), values)
+            utility(solution.best.values, int(ending[0].players), values)
             assert values[seat] == pytest.approx(worth, abs=CLOSE)
         tried += 1
         certain += bool(most[seat] - least[seat] <= CLOSE)
     assert tried > POSITIONS * 0.8
     assert certain > tried * 0.5
+
+
+@pytest.mark.parametrize("variant", ["azul-2-coloured", "azul-2-gray", "blue-2"])
+def test_moves_near_the_best_are_told_with_what_each_is_worth(variant: str) -> None:
+    """With more seats it matters which of equal moves the others take."""
+    near = 0
+    for states in np.split(endings(variant, (0,), seed=3)[:30], 30):
+        seat, solver = int(states[0].actor), Solver(states, shipped(states))
+        solution = solver.solve(states, 10_000_000)
+        assert solution is not None
+        worths = {move: worth_after(states, move, seat) for move, _ in solution.moves}
+        expected = {move: worth for move, worth in worths.items() if worth is not None}
+        found = solver.near_best(states, solution, MARGIN, 10_000_000)
+        assert found is not None
+        best = found[0][1]
+        assert best == pytest.approx(solution.best.worth, abs=CLOSE)
+        for move, worth in found:
+            line = solver.follow(states, move, worth)
+            assert line.moves[0] == move
+            assert contents(after(states, line.moves)) == contents(line.end)
+            assert expected.get(move, worth) == pytest.approx(worth, abs=CLOSE)
+        missing = set(expected) - {move for move, _ in found}
+        assert all(expected[move] <= best - MARGIN + CLOSE for move in missing)
+        near += len(found) - 1
+    assert near > 30
+
+
+def worth_after(states: States, move: int, seat: int) -> float | None:
+    """What a move is worth to its seat as another solver says, None if no seat decides then."""
+    states = after(states, [move])
+    if states[0].actor < 0:
+        return None
+    solution = Solver(states, shipped(states)).solve(states, 10_000_000)
+    assert solution is not None
+    if waits_for_a_known_deal(solution.best.end):
+        return None
+    worths = np.zeros(batch.SEATS)
+    utility(solution.best.values, int(states[0].players), worths)
+    return float(worths[seat])
 
 
 def test_a_search_that_runs_out_of_nodes_says_so_and_goes_on_from_what_it_knows() -> None:

@@ -7,7 +7,7 @@ import pytest
 from azulejos.errors import BadNotation
 from azulejos.position import Position
 from azulejos.rng import make_rng
-from azulejos.search.analysis import Info, Limit, analyse
+from azulejos.search.analysis import Info, Limit, Style, analyse
 from azulejos.search.endings import left_at
 from azulejos.search.players import PLAYERS, find_player
 from tests.walk import VARIANTS, Script, play, walk
@@ -82,7 +82,7 @@ def test_analysis_can_be_stopped_and_tells_on_the_way() -> None:
 def test_an_ending_is_solved() -> None:
     game = walk("azul-2-coloured", Script(choices=(3, 1), entropy=7))
     position = next(p for p in game if 0 < left_at(p.states, 0) <= 5)
-    *_, info = analyse(position, Limit(nodes=100_000))
+    *_, info = analyse(position, Limit(nodes=100_000), Style(foresees=False))
     assert info.is_exact
     assert info.best in position.legal_moves
 

@@ -7,8 +7,9 @@
     >>> info.best in position.legal_moves, info.nodes, info.is_final
     (True, 200, True)
 
-The rest of a round or game that is short enough is solved exactly first; otherwise the tree grows
-until the limit. A limit in nodes gives the same answer every time.
+The rest of a round or game that is short enough is solved exactly first, and what then remains of
+the limit goes to foresight of the next deals; otherwise the tree grows until the limit. A limit in
+nodes gives the same answer every time.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 
@@ -24,9 +26,13 @@ from azulejos.game import States
 from azulejos.networks import Network
 from azulejos.position import Position
 from azulejos.rng import make_rng
-from azulejos.search.endings import Solution, Solver, left_at
+from azulejos.search.endings import left_at
+from azulejos.search.foresight import DEAL_NODES, MARGIN, Candidate, Foresight
 from azulejos.search.knowledge import shipped
 from azulejos.search.memory import Child, Tree
+from azulejos.search.solver import Solution, Solver
+
+Found = TypeVar("Found")
 
 LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
 LEAST_CHUNK = 16  # simulations between two looks at the clock
@@ -53,6 +59,7 @@ class Style:
 
     lot: float = 0.0  # how freely it draws its move by lot; 0: always the best that it knows
     solves: bool = True  # looks for exact endings
+    foresees: bool = True  # tells moves apart that are solved and near by what the next deals bring
     guesses: bool = False  # plays by first impressions, drawn by lot, and looks no further
     knows: Callable[[States], Network] = shipped  # what it knows about a kind of game
 
@@ -111,27 +118,72 @@ class Search:
         mind, players = self.position.game.mind, self.position.players
         if not self.style.solves or left_at(self.states, 0) > mind.SOLVABLE_LEFT[players]:
             return None
-        solver, nodes = Solver(self.states, self.network), self.limit.nodes or MOST_SIMULATIONS
+        self.solver = Solver(self.states, self.network)
+        return self.try_to_solve(lambda nodes: self.solver.solve(self.states, nodes))
+
+    def try_to_solve(self, attempt: Callable[[int], Found | None]) -> Found | None:
+        """What attempts with some nodes each find, unless the limit comes first."""
         chunk = SOLVER_CHUNK if self.limit.seconds is None else FIRST_SOLVER_CHUNK
-        while nodes > 0 and not self.is_due(SOLVER_SHARE):
+        while self.nodes_left() > 0 and not self.is_due(SOLVER_SHARE):
             before = self.seconds
-            solution = solver.solve(self.states, min(nodes, chunk))
-            if solution is not None:
-                return solution
-            nodes -= chunk  # what was solved so far is remembered
+            found = attempt(min(self.nodes_left(), chunk))
+            if found is not None:
+                return found
             if self.limit.seconds is not None:
                 took = max(self.seconds - before, 1e-6)
                 chunk = max(FIRST_SOLVER_CHUNK, int(chunk * min(2.0, CHUNK_SECONDS / took)))
         return None
 
+    def nodes_left(self) -> int:
+        """How many nodes more may be looked at."""
+        return (self.limit.nodes or MOST_SIMULATIONS) - self.solver.nodes
+
     def tell_solution(self, solution: Solution) -> Info:
         """An exact answer in the form of all answers."""
         players = self.position.players
-        win, points = (tuple(map(float, row[:players])) for row in solution.values)
-        line = self.texts(solution.line)
+        win, points = (tuple(map(float, row[:players])) for row in solution.best.values)
+        line = self.texts(solution.best.moves)
         best = MoveInfo(line[0], solution.nodes, win, points, line)
         told = (win, points, solution.nodes, self.seconds, [best])
         return Info(line[0], *told, is_exact=True, is_final=True, network=self.network.digest)
+
+    # ---- Foreseen
+
+    def foresee(self, solution: Solution, lines: int, every: float | None) -> Iterator[Info]:
+        """Tell moves of about the same worth apart until the limit, if there are such moves."""
+        foresight, told_at = self.begin_foresight(solution), self.seconds
+        while not foresight.is_over and foresight.look_into_deal(self.is_due):
+            if every is not None and foresight.has_seen_enough and self.seconds >= told_at + every:
+                told_at = self.seconds
+                yield self.tell_foresight(foresight, lines, is_final=False)
+        if foresight.has_seen_enough:
+            yield self.tell_foresight(foresight, lines, is_final=True)
+        else:
+            yield self.tell_solution(solution)
+
+    def begin_foresight(self, solution: Solution) -> Foresight:
+        """The moves near the best one, with best play from each on; none where nothing is open."""
+        near = None
+        if self.style.foresees and solution.is_open:
+            args = (self.states, solution, MARGIN)
+            near = self.try_to_solve(lambda nodes: self.solver.near_best(*args, nodes))
+        lines = (self.solver.follow(self.states, *pair) for pair in near or [])
+        seat = int(self.states[0].actor)
+        return Foresight(self.plant(DEAL_NODES), lines, seat, self.nodes_left())
+
+    def tell_foresight(self, foresight: Foresight, lines: int, is_final: bool) -> Info:
+        """What the deals say so far; sampled as they are, it is not exact."""
+        ranked = foresight.ranked()
+        moves = [self.tell_candidate(candidate, n < lines) for n, candidate in enumerate(ranked)]
+        best, nodes = moves[0], self.solver.nodes + foresight.nodes
+        known = (best.win, best.points, nodes, self.seconds, moves)
+        return Info(best.move, *known, is_final=is_final, network=self.network.digest)
+
+    def tell_candidate(self, candidate: Candidate, has_line: bool) -> MoveInfo:
+        """One move near the best."""
+        win, points = (tuple(row[: self.position.players]) for row in candidate.values.tolist())
+        line = self.texts(candidate.line.moves if has_line else candidate.line.moves[:1])
+        return MoveInfo(line[0], candidate.nodes, win, points, line)
 
     # ---- Guessed
 
@@ -177,8 +229,7 @@ class Search:
     def tell(self, tree: Tree, lines: int, is_final: bool) -> Info:
         """What the tree says now."""
         children, players = tree.children(), self.position.players
-        visits, told = [child.visits for child in children], [child.told for child in children]
-        win, points = (tuple(row[:players]) for row in np.average(told, 0, visits).tolist())
+        win, points = (tuple(row[:players]) for row in tree.means()[:2].tolist())
         moves = [self.tell_move(tree, child, n < lines) for n, child in enumerate(children)]
         known = (win, points, tree.simulations, self.seconds, moves)
         return Info(moves[0].move, *known, is_final=is_final, network=self.network.digest)
@@ -214,6 +265,6 @@ def analyse(
     search = Search(position, limit, style, entropy)
     solution = search.solve()
     if solution is not None:
-        yield search.tell_solution(solution)
+        yield from search.foresee(solution, lines, every)
     else:
         yield from search.estimate(lines, every)

@@ -59,17 +59,25 @@ class Tree:
         slots = min(MOST_SLOTS, simulations * SLOTS_A_SIMULATION) + 2 * most * threads
         self.nodes, self.priors = np.empty(slots, NODE), np.empty(slots, np.float32)
         self.moves = np.empty(slots, np.int16)
-        self.nodes[:1], self.priors[:1] = np.zeros(1, NODE), 1.0
-        parts = [1 + (slots - 1) * i // threads for i in range(threads + 1)]
-        self.used = np.array([parts[:-1], parts[1:]]).T.copy()  # by thread: next and end
+        self.priors[:1] = 1.0
+        self.parts = [1 + (slots - 1) * i // threads for i in range(threads + 1)]
+        self.used = np.zeros((threads, 2), np.int64)  # by thread: next and end
         self.states = np.concatenate([states] * 2)
         self.notes = np.zeros((threads, game.mind.NOTES), np.int32)
-        self.rows = network.rows
-        note_root(self.states, network.prior, self.notes[0])
-        self.notes[1:] = self.notes[0]
+        self.rows, self.prior = network.rows, network.prior
         self.settings, self.rng, self.simulations = np.array(settings), rng, 0
         self.told = np.zeros((most, 3, SEATS))
+        self.plant(states)
         self.crew = Crew(self) if threads > 1 else None
+
+    def plant(self, states: States) -> None:
+        """Begin anew from a position of the same game, with nothing known of it."""
+        self.nodes[:1], self.simulations = np.zeros(1, NODE), 0
+        self.used[:, 0], self.used[:, 1] = self.parts[:-1], self.parts[1:]
+        self.told[:] = 0.0
+        self.states[0] = states[0]
+        note_root(self.states, self.prior, self.notes[0])
+        self.notes[1:] = self.notes[0]
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -102,6 +110,11 @@ class Tree:
         told = self.told[: len(visits), :2] / visits[:, None, None]
         found = zip(self.moves[there].tolist(), visits.tolist(), told.tolist(), strict=True)
         return sorted((Child(*child) for child in found), key=lambda child: -child.visits)
+
+    def means(self) -> NDArray[np.float64]:
+        """What came out of all simulations, by seat: shares of the win, points, utility."""
+        means: NDArray[np.float64] = self.told.sum(0) / max(1, self.simulations - 1)
+        return means
 
     def line(self, move: int) -> list[int]:
         """The moves visited most, from one at the root on, as far as seats decide."""

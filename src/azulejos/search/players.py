@@ -143,7 +143,7 @@ class LevelPlayer(Player):
         """The same player with the nodes and the style of its level in a game."""
         number = int(self.name.removeprefix("level"))
         nodes, lot = position.game.mind.LEVELS[number - 1]
-        style = Style(lot, solves=nodes >= SOLVING_NODES, guesses=nodes == 0)
+        style = Style(lot, solves=nodes >= SOLVING_NODES, foresees=False, guesses=nodes == 0)
         return Player(self.name, Limit(nodes=nodes), style)
 
 

@@ -24,7 +24,7 @@ from azulejos import batch, game
 from azulejos.jit import jit
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.search.analysis import Info, Limit, analyse
+from azulejos.search.analysis import Info, Limit, Style, analyse
 from azulejos.search.knowledge import shipped
 from azulejos.search.reasons import reasons
 from azulejos.search.tree import MOST_DEALS
@@ -34,6 +34,7 @@ WIN_IN_POINTS = 30.0  # points ahead that go with a whole win: in an even game o
 GRADES = {"blunder": 8.0, "mistake": 4.0, "inaccuracy": 2.0}  # from how many points lost on
 HALVING = 4.0  # points lost that halve the accuracy of a move
 SWINGS = 3  # the biggest ones that a summary tells
+STEADY = Style(foresees=False)  # looks are compared: none may have the luck of deals of its own
 
 
 def in_points(lead: float, win: float) -> float:
@@ -181,7 +182,7 @@ def look(position: Position, limit: Limit) -> Outlook:
         return Outlook(position.outcome.shares, position.outcome.scores, is_exact=True)
     if position.turn is None:
         return look_at_deal(position, limit)
-    *_, info = analyse(position, limit, lines=1)
+    *_, info = analyse(position, limit, STEADY, lines=1)
     best = info.moves[0]
     return Outlook(best.win, best.points, info.is_exact, info)
 

@@ -1,0 +1,189 @@
+"""Foresight: what it compares, that it helps, and that it keeps to its limits."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from azulejos.position import Position
+from azulejos.search.analysis import Info, Limit, Search, Style, analyse
+from azulejos.search.endings import left_at
+from azulejos.search.foresight import (
+    CUTS,
+    DEAL_NODES,
+    ENOUGH_DEALS,
+    LEAST_DEALS,
+    MARGIN,
+    SURE_DEALS,
+    Foresight,
+)
+from azulejos.search.knowledge import by_hand
+from tests.walk import VARIANTS, Script, play, walk
+
+BY_HAND = Style(knows=by_hand)
+STEADY = Style(knows=by_hand, foresees=False)
+IN_ROUNDS = [name for name in VARIANTS if name.startswith("azul")]
+PLENTY = Limit(nodes=1_000_000)
+LEFT = 4  # so little that solving is a matter of a few thousand nodes
+
+
+def endings(variant: str, seed: int = 1) -> Iterator[Position]:
+    """Decisions of games of random moves with little left."""
+    while True:
+        for position in walk(variant, Script(choices=(5, 2, 9, 4), entropy=seed)):
+            if position.turn is not None and left_at(position.states, 0) <= LEFT:
+                yield position.copy()
+        seed += 1
+
+
+def begun(position: Position, limit: Limit = PLENTY, entropy: int = 1) -> Foresight:
+    """A foresight that has not looked into anything."""
+    search = Search(position, limit, BY_HAND, entropy)
+    solution = search.solve()
+    assert solution is not None
+    return search.begin_foresight(solution)
+
+
+def open_endings(variant: str, seed: int = 1) -> Iterator[Position]:
+    """Those in which there is something to tell apart."""
+    return (position for position in endings(variant, seed) if not begun(position).is_over)
+
+
+def told(position: Position, limit: Limit, style: Style = BY_HAND, entropy: int = 1) -> Info:
+    *_, info = analyse(position, limit, style, entropy=entropy)
+    return info
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.mark.parametrize("variant", IN_ROUNDS)
+def test_moves_near_the_best_are_compared_over_deals(variant: str) -> None:
+    for position in islice(open_endings(variant), 3):
+        foresight = begun(position)
+        info, solved = told(position, PLENTY), told(position, PLENTY, STEADY)
+        assert solved.is_exact
+        assert not info.is_exact
+        assert info.best == info.moves[0].move == info.moves[0].line[0]
+        assert (info.win, info.points) == (info.moves[0].win, info.moves[0].points)
+        assert {move.move for move in info.moves} <= set(position.legal_moves)
+        assert solved.best in {move.move for move in info.moves}
+        assert len(info.moves) == len(foresight.candidates) > 1
+        assert info.nodes >= sum(move.visits for move in info.moves) > 0
+        for move in info.moves:
+            assert sum(move.win) == pytest.approx(1, abs=1e-3)
+        lines = [candidate.line for candidate in foresight.candidates]
+        assert len({line.end.tobytes() for line in lines}) == len(lines)
+        assert all(lines[0].worth - MARGIN < line.worth <= lines[0].worth for line in lines)
+
+
+def test_what_it_prefers_is_better_over_other_deals_too() -> None:
+    gains = []
+    for position in islice(open_endings("azul-2-coloured"), 24):
+        seat, best = position.turn, told(position, PLENTY).best
+        assert seat is not None
+        others = begun(position, entropy=1_000)
+        solved = others.candidates[0]
+        texts = position.game.notation.move_texts(
+            position.states[0], [one.line.moves[0] for one in others.candidates]
+        )
+        preferred = others.candidates[texts.index(best)]
+        if preferred is not solved:
+            others.rivals = [preferred, solved]
+            for _ in range(40):
+                others.look_into_deal(never)
+            gains.append(np.mean(preferred.worths) - np.mean(solved.worths))
+    assert len(gains) > 2
+    assert np.mean(gains) > 0
+
+
+def test_nodes_and_entropy_give_the_same_answer() -> None:
+    position = next(open_endings("azul-2-coloured"))
+    first, second, other = (told(position, Limit(nodes=40_000), entropy=n) for n in (1, 1, 2))
+    assert (first.moves, first.nodes) == (second.moves, second.nodes)
+    assert first.moves != other.moves
+
+
+@pytest.mark.parametrize("variant", ["azul-2-gray", "azul-3-coloured"])
+def test_nodes_are_never_more_than_asked_for(variant: str) -> None:
+    is_foreseen = set()
+    for position in islice(open_endings(variant), 4):
+        solved, candidates = told(position, PLENTY, STEADY), len(begun(position).candidates)
+        for nodes in (solved.nodes + 1, 2_500, 5_000, 20_000, 50_000):
+            info = told(position, Limit(nodes=nodes))
+            assert info.nodes <= nodes
+            is_foreseen.add(not info.is_exact)
+            if info.is_exact:
+                assert (info.best, info.win) == (solved.best, solved.win)
+            else:
+                assert nodes >= LEAST_DEALS * DEAL_NODES * 2
+                assert len(info.moves) == candidates
+                assert info.moves[0].visits >= LEAST_DEALS * DEAL_NODES
+    assert is_foreseen == {True, False}
+
+
+def test_the_worse_half_drops_out() -> None:
+    endings = open_endings("azul-2-coloured")
+    foresight = next(f for f in map(begun, endings) if len(f.candidates) >= 4)
+    while foresight.deals < CUTS[0]:
+        foresight.look_into_deal(never)
+    ranked = foresight.ranked()
+    assert foresight.rivals == ranked[: max(2, len(ranked) // 2)]
+    foresight.look_into_deal(never)
+    assert [len(one.worths) for one in ranked] == [
+        CUTS[0] + (one in foresight.rivals) for one in ranked
+    ]
+    assert foresight.nodes == sum(one.nodes for one in ranked)
+
+
+def test_it_ends_as_soon_as_it_is_sure_and_not_before() -> None:
+    foresight = begun(next(open_endings("azul-2-coloured")))
+    first, second = foresight.rivals = foresight.rivals[:2]
+    foresight.deals = SURE_DEALS
+    luck = [0.1, -0.1] * (SURE_DEALS // 2)
+    first.worths, second.worths = [0.5 + x for x in luck], [0.4] * SURE_DEALS
+    assert foresight.is_over
+    second.worths = [0.45] * SURE_DEALS
+    assert not foresight.is_over
+    foresight.deals = ENOUGH_DEALS
+    assert foresight.is_over
+
+
+def test_a_wish_to_stop_is_heard_after_every_deal_to_one_move() -> None:
+    foresight = begun(next(open_endings("azul-2-coloured")))
+    looks = iter([False, True])
+    assert not foresight.look_into_deal(lambda: next(looks))
+    assert foresight.nodes == DEAL_NODES  # the first move had its deal
+    assert foresight.deals == 0  # which does not count
+    assert not any(one.worths for one in foresight.candidates)
+
+
+def test_it_tells_on_the_way_and_stops_when_asked() -> None:
+    position = next(open_endings("azul-2-coloured"))
+    heard: list[Info] = []
+    for info in analyse(position, Limit(is_stopped=lambda: len(heard) >= 3), BY_HAND, every=0.0):
+        heard.append(info)
+    assert [info.is_final for info in heard] == [False] * 3 + [True]
+    assert [info.nodes for info in heard] == sorted(info.nodes for info in heard)
+    stopped = told(position, Limit(nodes=1_000_000, is_stopped=lambda: bool(heard)))
+    assert stopped.nodes > 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_where_the_game_ends_the_solution_stands(variant: str) -> None:
+    """No deal comes any more, or only such as were looked into."""
+    ended = 0
+    for seed in range(8):
+        position = play(variant, Script(choices=(5, 2, 9, 4), entropy=seed))
+        while position.turn is None:
+            position.pop()
+        solution = Search(position, PLENTY, BY_HAND).solve()
+        assert solution is not None
+        if not solution.is_open:
+            ended += 1
+            info = told(position, PLENTY)
+            assert info.is_exact
+            assert info.moves == told(position, PLENTY, STEADY).moves
+    assert ended > 2
