@@ -15,6 +15,7 @@ nodes gives the same answer every time.
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from time import perf_counter
 from typing import TypeVar
@@ -30,7 +31,7 @@ from azulejos.search.endings import left_at
 from azulejos.search.foresight import DEAL_NODES, MARGIN, Candidate, Foresight
 from azulejos.search.knowledge import shipped
 from azulejos.search.memory import Child, Tree
-from azulejos.search.solver import Solution, Solver
+from azulejos.search.solver import Solution, Solver, Worths
 
 Found = TypeVar("Found")
 
@@ -40,6 +41,7 @@ CHUNK_SECONDS = 0.005  # between two looks at the clock
 SOLVER_CHUNK = 4_000  # nodes of one try to solve, when no clock runs
 FIRST_SOLVER_CHUNK = 64  # nodes of the first try when one runs; the next ones fit CHUNK_SECONDS
 SOLVER_SHARE = 0.5  # of the time that may go to solving before the tree gets the rest
+NEAR_SHARE = 0.7  # of time and nodes, up to which moves near the best are weighed before foresight
 MOST_SIMULATIONS = 1 << 30
 
 
@@ -106,6 +108,10 @@ class Search:
     def seconds(self) -> float:
         return perf_counter() - self.start
 
+    @property
+    def most_nodes(self) -> int:
+        return self.limit.nodes or MOST_SIMULATIONS
+
     def is_due(self, share: float = 1.0) -> bool:
         """Is the time up, or a part of it?"""
         seconds = self.limit.seconds
@@ -119,24 +125,23 @@ class Search:
         if not self.style.solves or left_at(self.states, 0) > mind.SOLVABLE_LEFT[players]:
             return None
         self.solver = Solver(self.states, self.network)
-        return self.try_to_solve(lambda nodes: self.solver.solve(self.states, nodes))
+        attempt = partial(self.solver.solve, self.states)
+        return self.try_to_solve(attempt, self.most_nodes, SOLVER_SHARE)
 
-    def try_to_solve(self, attempt: Callable[[int], Found | None]) -> Found | None:
-        """What attempts with some nodes each find, unless the limit comes first."""
+    def try_to_solve(
+        self, attempt: Callable[[int], Found | None], most_nodes: int, share: float
+    ) -> Found | None:
+        """What attempts with a few nodes each find, before these are all or the time is up."""
         chunk = SOLVER_CHUNK if self.limit.seconds is None else FIRST_SOLVER_CHUNK
-        while self.nodes_left() > 0 and not self.is_due(SOLVER_SHARE):
+        while self.solver.nodes < most_nodes and not self.is_due(share):
             before = self.seconds
-            found = attempt(min(self.nodes_left(), chunk))
+            found = attempt(min(most_nodes - self.solver.nodes, chunk))
             if found is not None:
                 return found
             if self.limit.seconds is not None:
                 took = max(self.seconds - before, 1e-6)
                 chunk = max(FIRST_SOLVER_CHUNK, int(chunk * min(2.0, CHUNK_SECONDS / took)))
         return None
-
-    def nodes_left(self) -> int:
-        """How many nodes more may be looked at."""
-        return (self.limit.nodes or MOST_SIMULATIONS) - self.solver.nodes
 
     def tell_solution(self, solution: Solution) -> Info:
         """An exact answer in the form of all answers."""
@@ -163,13 +168,22 @@ class Search:
 
     def begin_foresight(self, solution: Solution) -> Foresight:
         """The moves near the best one, with best play from each on; none where nothing is open."""
-        near = None
-        if self.style.foresees and solution.is_open:
-            args = (self.states, solution, MARGIN)
-            near = self.try_to_solve(lambda nodes: self.solver.near_best(*args, nodes))
-        lines = (self.solver.follow(self.states, *pair) for pair in near or [])
-        seat = int(self.states[0].actor)
-        return Foresight(self.plant(DEAL_NODES), lines, seat, self.nodes_left())
+        near = self.near_best(solution) if self.style.foresees and solution.is_open else []
+        lines = (self.solver.follow(self.states, *pair) for pair in near)
+        seat, nodes = int(self.states[0].actor), self.most_nodes - self.solver.nodes
+        return Foresight(self.plant(DEAL_NODES), lines, seat, nodes)
+
+    def near_best(self, solution: Solution) -> Worths:
+        """Moves that are worth hardly less than the best, as many as can be weighed in time."""
+        least, found = solution.best.worth - MARGIN, solution.moves[:1]
+        for move, most in solution.moves[1:]:
+            if most > least:
+                attempt = partial(self.solver.weigh, self.states, move, least)
+                worth = self.try_to_solve(attempt, int(NEAR_SHARE * self.most_nodes), NEAR_SHARE)
+                if worth is None:
+                    break
+                found += [(move, worth)] if worth > least else []
+        return sorted(found, key=lambda pair: -pair[1])
 
     def tell_foresight(self, foresight: Foresight, lines: int, is_final: bool) -> Info:
         """What the deals say so far; sampled as they are, it is not exact."""

@@ -134,7 +134,7 @@ def greediest(states: Any, rng: Any) -> Any:
 
 
 class LevelPlayer(Player):
-    """Thinks as much as its level does in the game at hand."""
+    """Thinks as much as its level does in the game at hand; foresight is for those with time."""
 
     def think(self, position: Position, limit: Limit | None = None, **how: Any) -> Iterator[Info]:
         yield from self.in_game(position).think(position, limit, **how)

@@ -85,22 +85,23 @@ class Solver:
     def solve(self, states: States, nodes: int) -> Solution | None:
         """Solve states[0], in which a seat decides; None if that takes more nodes."""
         self._begin(states, nodes)
-        found = self._weigh(self._ordered_moves(), int(states[0].actor), -1.0)
-        if found is None:
-            return None
+        found: Worths = []
+        best = -1.0
+        for move in self._ordered_moves():
+            worth = self._worth_after(move, int(states[0].actor), best)
+            if worth is None:
+                return None
+            found.append((move, worth))
+            best = max(best, worth)
+        found.sort(key=lambda pair: -pair[1])
         return Solution(found, self.follow(states, *found[0]), self.nodes, bool(self.counts[DEALS]))
 
-    def near_best(
-        self, states: States, solution: Solution, margin: float, nodes: int
-    ) -> Worths | None:
-        """The moves of a solution that are worth less than the best by a margin at most, all exact;
-        None if that takes more nodes.
+    def weigh(self, states: States, move: int, least: float, nodes: int) -> float | None:
+        """What a move of states[0] is worth to its seat, a bound if no more than the least; None if
+        that takes more nodes.
         """
         self._begin(states, nodes)
-        least = solution.best.worth - margin
-        moves = [move for move, worth in solution.moves if worth >= least]
-        found = self._weigh(moves, int(states[0].actor), least, is_narrowing=False)
-        return None if found is None else [pair for pair in found if pair[1] > least]
+        return self._worth_after(move, int(states[0].actor), least)
 
     def follow(self, states: States, move: int, worth: float) -> Line:
         """Best play from a move of states[0] on, as the table remembers it."""
@@ -127,23 +128,6 @@ class Solver:
         n = look_at(self.stack, 0, self.work[4], moves, logits)
         order = sorted(range(n), key=lambda i: -logits[i])
         return [int(moves[i]) for i in order]
-
-    def _weigh(
-        self, moves: list[int], actor: int, least: float, is_narrowing: bool = True
-    ) -> Worths | None:
-        """What moves from stack[0] are worth to its seat, best first; None if nodes ran out.
-
-        What is not above the least is a bound. Narrowing, the least is always the best so far.
-        """
-        found: Worths = []
-        for move in moves:
-            worth = self._worth_after(move, actor, least)
-            if worth is None:
-                return None
-            found.append((move, worth))
-            if is_narrowing:
-                least = max(least, worth)
-        return sorted(found, key=lambda pair: -pair[1])
 
     def _worth_after(self, move: int, actor: int, least: float) -> float | None:
         """What a move from stack[0] is worth to its seat; if no more than the least, a bound."""
