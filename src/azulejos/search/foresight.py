@@ -19,9 +19,7 @@ from azulejos.rng import make_rng
 from azulejos.search.memory import Tree
 from azulejos.search.solver import Line
 
-MARGIN = (
-    0.06  # of utility below the best, up to which a move is looked at again; more finds no more
-)
+MARGIN = 0.06  # of utility below the best, up to which a move is looked at again
 MOST_CANDIDATES = 8
 DEAL_NODES = 150  # simulations after each deal; with 300 or 600 the choices are no better
 SOLVED_DEALS = 2  # as many as the solved worth counts for
