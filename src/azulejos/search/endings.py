@@ -29,11 +29,8 @@ ENTRY = record_dtype(
 )
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 STOPPED = -1.0  # a worth that says the nodes were used up
-NODES, MOST_NODES, DEALS = (
-    0,
-    1,
-    2,
-)  # counts: nodes looked at, how many may be, deals not looked into
+# Places of the counts: nodes looked at, how many may be, deals that were not looked into.
+NODES, MOST_NODES, DEALS = range(3)
 
 
 @jit
