@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.walk import VARIANTS
 
+from azulejos.compiled.rng import below, make_rng
 from azulejos.position import Position
-from azulejos.rng import below, make_rng
 
-MOST_EVENTS = 70  # moves and deals into a game
+MAX_EVENTS = 70  # moves and deals into a game
 
 
 class Engine:
@@ -64,7 +64,7 @@ def random_positions(number: int) -> list[dict[str, Any]]:
     while len(positions) < number:
         game = VARIANTS[names[len(positions) % len(names)]]
         players, options = game.variants[names[len(positions) % len(names)]]
-        position, events = Position(game.name, players, **options), below(rng, MOST_EVENTS)
+        position, events = Position(game.name, players, **options), below(rng, MAX_EVENTS)
         while not position.is_over and (position.needs_deal or len(position.history) < events):
             if position.needs_deal:
                 position.deal(rng)

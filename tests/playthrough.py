@@ -9,7 +9,7 @@ import random
 import sys
 from collections.abc import Iterator
 
-from azulejos.jit import IS_COMPILED
+from azulejos.compiled.jit import IS_COMPILED
 from tests.walk import VARIANTS, Script, walk
 
 

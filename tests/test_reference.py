@@ -10,8 +10,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from azulejos.catalog import GAMES
 from azulejos.game import Json, Verdict
+from azulejos.games import GAMES
 from azulejos.position import Position
 from tests.reference.azul import Azul
 from tests.reference.azul_faults import FAULTS as AZUL_FAULTS

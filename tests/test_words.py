@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import azulejos
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.server.settings import NAMES
 
 HOUSE = Path(azulejos.__file__).parent

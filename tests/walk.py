@@ -11,12 +11,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from azulejos import batch
-from azulejos.catalog import GAMES
+from azulejos.compiled.rng import make_rng
+from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.rng import make_rng
 
 VARIANTS = {variant: game for game in GAMES.values() for variant in game.variants}
-MOST_EVENTS = 10_000  # moves and deals; no game lasts so long
+MAX_EVENTS = 10_000  # moves and deals; no game lasts so long
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Script:
 
     choices: tuple[int, ...] = (0,)  # which of the legal moves, again from the first when used up
     entropy: int = 0  # of the deals
-    events: int = MOST_EVENTS  # how many moves and deals, unless the game is over before
+    events: int = MAX_EVENTS  # how many moves and deals, unless the game is over before
     options: tuple[int, ...] = (0,)  # what the table agrees on where the variant leaves it open
 
 
@@ -49,7 +49,7 @@ def opening(variant: str, script: Script) -> Position:
 
 def legal_moves(position: Position) -> list[int]:
     """The legal moves as numbers."""
-    out = np.empty((1, position.game.rules.MOST_MOVES), np.int16)
+    out = np.empty((1, position.game.rules.MAX_MOVES), np.int16)
     counts = np.empty(1, np.int64)
     batch.legal_moves(position.states, out, counts)
     return [int(move) for move in out[0, : counts[0]]]
@@ -70,7 +70,7 @@ def walk(variant: str, script: Script) -> Iterator[Position]:
             move = moves[next(choices) % len(moves)]
             position.push(position.game.notation.move_text(position.states[0], move))
         yield position
-    assert script.events < MOST_EVENTS, "the game does not end"
+    assert script.events < MAX_EVENTS, "the game does not end"
 
 
 def play(variant: str, script: Script) -> Position:

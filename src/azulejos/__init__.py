@@ -3,11 +3,11 @@
 The public face; every name here is stable. `Position` is where to begin.
 """
 
-from azulejos.azul import AZUL
-from azulejos.blue import BLUE
-from azulejos.catalog import GAMES, find_game
 from azulejos.errors import AzulejosError, BadNotation, BadPosition, BadRecord, IllegalMove
 from azulejos.game import CHANCE, NOBODY, Game
+from azulejos.games import GAMES, find_game
+from azulejos.games.azul import AZUL
+from azulejos.games.blue import BLUE
 from azulejos.position import Outcome, Position
 from azulejos.record import Entry, Record, read_records
 from azulejos.text import LANGUAGES, Text, render

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from azulejos import game
+from azulejos.compiled.jit import jit
+from azulejos.compiled.rng import below
 from azulejos.game import CHANCE, NOBODY
-from azulejos.jit import jit
-from azulejos.rng import below
 
 SEATS = 4  # the most that any game seats; the width of results
 
@@ -61,13 +61,13 @@ def result(states: Any, out: Any) -> None:
 
 
 @jit
-def estimate(states: Any, rows: Any, out: Any) -> None:
-    """By quiet state and seat: out[i, 0] shares of the win, out[i, 1] final points to expect, by
-    the rows of a network.
+def value(states: Any, weights: Any, out: Any) -> None:
+    """By quiet state and seat: out[i, 0] win shares, out[i, 1] expected final points, by a
+    network's weights.
     """
-    notes = np.empty(game.notes_size(states[0]), np.int32)
+    scratch = np.empty(game.scratch_size(states[0]), np.int32)
     for i in range(len(states)):
-        game.estimate(states[i], rows, notes, out[i])
+        game.value(states[i], weights, scratch, out[i])
 
 
 @jit
@@ -75,7 +75,7 @@ def play_out(states: Any, rng: Any) -> int:
     """Play every state to its end with random moves, each from the whole list; return the number
     of moves.
     """
-    moves = np.empty(game.most_moves(states[0]), np.int16)
+    moves = np.empty(game.max_moves(states[0]), np.int16)
     deal = np.empty(game.deal_size(states[0]), np.int64)
     played = 0
     for i in range(len(states)):
@@ -92,13 +92,13 @@ def play_out(states: Any, rng: Any) -> int:
 
 
 @jit
-def play_quietly(states: Any, prior: Any, rng: Any) -> None:
+def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
     """Play some random moves in every state, in each another number, and on to one that can be
     estimated.
     """
-    moves = np.empty(game.most_moves(states[0]), np.int16)
+    moves = np.empty(game.max_moves(states[0]), np.int16)
     deal = np.empty(game.deal_size(states[0]), np.int64)
-    notes = np.empty(game.notes_size(states[0]), np.int32)
+    scratch = np.empty(game.scratch_size(states[0]), np.int32)
     for i in range(len(states)):
         s, left = states[i], 5 + i % 32
         while left > 0 or s.actor == CHANCE:
@@ -109,8 +109,8 @@ def play_quietly(states: Any, prior: Any, rng: Any) -> None:
                 n = game.legal_moves(s, moves)
                 game.play(s, np.int64(moves[below(rng, n)]))
                 left -= 1
-        game.note(s, prior, notes)
-        game.play_on(s, notes, rng)
+        game.prepare(s, prior, scratch)
+        game.rollout(s, scratch, rng)
 
 
 @jit

@@ -1,9 +1,9 @@
-"""THE contract between the games and the house: what a game is, and its verbs.
+"""THE contract between the games and everything else: what a game consists of, and its verbs.
 
-A state is one NumPy record, and its dtype is the game: the verbs at the end take any state and
-find its rules by that dtype (when compiled, at compile time), so search and batches are written
-once and name no game. Copy a state, never undo. Chance is an event: `draw` samples a deal and
-touches nothing, `settle` applies one, sampled or read.
+A state is one NumPy record, and its dtype identifies the game: the verbs at the end take any state
+and select its rules by that dtype (in compiled code at compile time), so search and `batch` are
+written once and name no game. Copy a state, never undo a move. Chance is an event: `draw` samples a
+deal without changing the state, `settle` applies a deal, sampled or read from a record.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,14 +14,14 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.compiled.jit import compiles
 from azulejos.errors import BadNotation
-from azulejos.jit import compiles
-from azulejos.networks import Network
+from azulejos.network import Network
 from azulejos.text import Text
 
 CHANCE = -1  # as an actor: a deal is due
 NOBODY = -2  # as an actor: the game is over
-LOGIT = 1024  # of a logit in `look`, which writes whole numbers: the same on every machine
+LOGIT_SCALE = 1024  # `prior` writes logits as integers in this unit: equal on every machine
 
 State = Any  # one NumPy record of a game's dtype; its fields are known to that game alone
 States = NDArray[Any]  # an array of such records
@@ -32,9 +32,9 @@ Json = dict[str, Any]
 class Rules(Protocol):
     """What a game does. The first six are compiled, and given only what is legal."""
 
-    MOVES: int  # size of the action space: moves are ints below it
-    MOST_MOVES: int  # the room that `legal_moves` needs
-    DEAL_SIZE: int  # the room that `draw` needs
+    ACTION_SPACE: int  # moves are ints from 0 to below it
+    MAX_MOVES: int  # the length of the array that `legal_moves` needs
+    DEAL_SIZE: int  # the length of the array that `draw` needs
 
     def setup(self, s: State, players: int, options: Numbers, /) -> None:
         """Write the opening position; each option is the number of its choice."""
@@ -78,80 +78,88 @@ class Notation(Protocol):
     def parse_text(self, text: str, /) -> Json: ...
 
 
-class Mind(Protocol):
-    """What a game knows about good play; compiled, for search and players."""
+class Evaluator(Protocol):
+    """What a game knows about good play; the functions are compiled, for search and players.
 
-    EXPLORATION: float  # how much a search looks at moves it has hardly tried
-    REDUCTION: float  # how much less than its parent an untried move is taken to be worth
-    TEMPERATURE: float  # how much flatter than itself the prior is read
-    PATIENCE: int  # visits to a node before its children are made
-    SOLVABLE_LEFT: tuple[int, ...]  # by number of seats: how much `left` is tried to be solved
-    LEVELS: tuple[tuple[int, float], ...]  # nodes (0: no search), and how freely moves are drawn
-    NOTES: int  # the room that notes need
-    MOST_MOVE_INPUTS: int  # the room that `move_inputs` needs
+    A state is quiet when its value can be estimated without playing on.
+    """
 
-    def note(self, s: State, prior: NDArray[np.float32], notes: NDArray[np.int32], /) -> None:
-        """Work out once what holds in all states from `s` to the next quiet ones, and what a
-        network's prior says about it.
+    EXPLORATION: float  # the PUCT exploration constant
+    FPU_REDUCTION: float  # first-play urgency: how far below its parent an unvisited move starts
+    PRIOR_TEMPERATURE: float  # by which the prior's logits are divided
+    EXPANSION_VISITS: int  # visits of a node before its children are created
+    SOLVABLE_REMAINING: tuple[int, ...]  # by number of seats: the largest `remaining` to solve
+    LEVELS: tuple[tuple[int, float], ...]  # by level: nodes (0: no search), sampling temperature
+    SCRATCH_SIZE: int  # the length of the scratch array
+    MAX_MOVE_FEATURES: int  # the length that the arrays of `move_features` need
+
+    def prepare(self, s: State, prior: NDArray[np.float32], scratch: NDArray[np.int32], /) -> None:
+        """Precompute into `scratch` what holds for all states from `s` to the next quiet ones, and
+        what the network's prior weights say about it.
         """
 
-    def look(
+    def prior(
         self,
         s: State,
-        notes: NDArray[np.int32],
+        scratch: NDArray[np.int32],
         moves: NDArray[np.int16],
         logits: NDArray[np.int32],
         /,
     ) -> int:
-        """Write the legal moves, those left out that equal another, and how good each looks, as a
-        logit times LOGIT; return their number.
+        """Write the legal moves, without those equivalent to another, and their logits times
+        LOGIT_SCALE; return their number.
         """
 
-    def play_on(self, s: State, notes: NDArray[np.int32], rng: NDArray[np.uint64], /) -> None:
-        """Play moves that look good, partly by lot, until the state is quiet: one to estimate."""
+    def rollout(self, s: State, scratch: NDArray[np.int32], rng: NDArray[np.uint64], /) -> None:
+        """Play moves sampled by the prior until the state is quiet."""
 
-    def estimate(
+    def value(
         self,
         s: State,
-        rows: NDArray[np.float32],
-        notes: NDArray[np.int32],
+        weights: NDArray[np.float32],
+        scratch: NDArray[np.int32],
         out: NDArray[np.float64],
         /,
     ) -> None:
-        """By seat of a quiet state: out[0] shares of the win, out[1] final points to expect, by the
-        rows of a network, or by hand if there are none. The notes are for work.
+        """By seat of a quiet state: out[0] win shares, out[1] expected final points, computed by a
+        network's weights, or by the handmade evaluation if there are none.
         """
 
-    def aspects(self, players: int, /) -> int:
-        """In how many aspects a network looks at a state, see `networks.py`."""
+    def perspectives(self, players: int, /) -> int:
+        """The number of perspectives from which a network sees a state, see `network.py`."""
 
-    def inputs(
-        self, s: State, aspect: int, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /
+    def features(
+        self,
+        s: State,
+        perspective: int,
+        indices: NDArray[np.int32],
+        amounts: NDArray[np.float32],
+        /,
     ) -> int:
-        """Write what a network sees of a quiet state in an aspect; return how much it is."""
+        """Write the active features of a quiet state from a perspective; return their number."""
 
-    def leader(self, s: State, /) -> int:
-        """The seat that leads for a network, see `networks.py`."""
+    def first_perspective(self, s: State, /) -> int:
+        """The seat that a network takes as the first, see `network.py`."""
 
-    def move_inputs(
-        self, s: State, move: int, numbers: NDArray[np.int32], amounts: NDArray[np.float32], /
+    def move_features(
+        self, s: State, move: int, indices: NDArray[np.int32], amounts: NDArray[np.float32], /
     ) -> int:
-        """Write what a prior sees of a legal move that `look` lists; return how much it is."""
+        """Write the active features of a legal move that `prior` lists; return their number."""
 
-    def kinship(self) -> NDArray[np.int32]:
-        """For each input of an aspect coarser ones that training may count as well, or -1."""
+    def coarse_features(self) -> NDArray[np.int32]:
+        """By feature: coarser features that training may add to it, or -1."""
 
     def network_name(self, s: State, /) -> str:
-        """Which network a state needs: its file's name."""
+        """The file name of the network for a state, without its suffix."""
 
-    def by_hand(self, s: State, /) -> Network:
-        """What is known before anything was learned."""
+    def handmade(self, s: State, /) -> Network:
+        """The network without learned weights: the handmade prior and evaluation."""
 
     def points_now(self, s: State, out: NDArray[np.float64], /) -> None:
-        """By seat: what the points would be if all that is certain were counted now."""
+        """By seat: the points if everything that is certain were scored now."""
 
-    def left(self, s: State, /) -> int:
-        """How long it is until a quiet state where chance or the end comes; small means soon."""
+    def remaining(self, s: State, /) -> int:
+        """A measure of how far a quiet state at a deal or the end is away; small means near."""
 
 
 class Words(Protocol):
@@ -191,7 +199,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Game:
-    """One game of the house: facts, rules, words."""
+    """A game: facts, rules, notation, words, pictures and evaluator."""
 
     name: str
     editions: tuple[str, ...]  # how it can look; the rules are the same
@@ -207,7 +215,7 @@ class Game:
     view: Callable[[State], Json]  # the JSON of a position with what a picture needs besides
     words: Words
     picture: Picture
-    mind: Mind
+    evaluator: Evaluator
     judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
 
     def new_states(self, n: int = 1) -> States:
@@ -243,202 +251,63 @@ def game_of(s: State) -> Game:
     return _games[s.dtype]
 
 
-def _game(s: Any) -> Game:
-    """The game for a compiled verb, by the Numba type of its state."""
+def _game_of_type(s: Any) -> Game:
+    """The game whose states have a Numba type."""
     return next(game for game in _games.values() if numba.from_dtype(game.state) == s)
 
 
-# ---- The verbs for compiled code over any game; from Python use `batch.py`
+# ---- The verbs, for compiled code over any game; from Python use `batch.py`
 
 
-def most_moves(s: State) -> int:
-    """The room that `legal_moves` needs."""
-    return game_of(s).rules.MOST_MOVES
+def _verb(find: Callable[[Game], Callable[..., Any]]) -> Callable[..., Any]:
+    """A verb of the contract: its first argument is a state, whose dtype selects the game.
 
+    In compiled code the game is selected at compile time by the state's Numba type.
+    """
 
-def deal_size(s: State) -> int:
-    """The room that `draw` needs."""
-    return game_of(s).rules.DEAL_SIZE
+    def dispatch(s: State, *rest: Any) -> Any:
+        return find(game_of(s))(s, *rest)
 
+    @compiles(dispatch)
+    def _compiled(s: Any, *rest: Any) -> Any:
+        implementation = find(_game_of_type(s))
+        return lambda s, *rest: implementation(s, *rest)
 
-def setup(s: State, players: Any, options: Any) -> None:
-    game_of(s).rules.setup(s, players, options)
+    return dispatch
 
 
-def legal_moves(s: State, out: Any) -> int:
-    return game_of(s).rules.legal_moves(s, out)
+def _size(find: Callable[[Game], int]) -> Callable[[State], int]:
+    """A constant of a state's game, as a function of the state."""
 
+    def dispatch(s: State) -> int:
+        return find(game_of(s))
 
-def play(s: State, move: Any) -> None:
-    game_of(s).rules.play(s, move)
+    @compiles(dispatch)
+    def _compiled(s: Any) -> Any:
+        size = find(_game_of_type(s))
+        return lambda s: size
 
+    return dispatch
 
-def draw(s: State, rng: Any, deal: Any) -> None:
-    game_of(s).rules.draw(s, rng, deal)
 
+max_moves = _size(lambda game: game.rules.MAX_MOVES)
+deal_size = _size(lambda game: game.rules.DEAL_SIZE)
+scratch_size = _size(lambda game: game.evaluator.SCRATCH_SIZE)
 
-def settle(s: State, deal: Any) -> None:
-    game_of(s).rules.settle(s, deal)
+setup = _verb(lambda game: game.rules.setup)
+legal_moves: Callable[..., int] = _verb(lambda game: game.rules.legal_moves)
+play = _verb(lambda game: game.rules.play)
+draw = _verb(lambda game: game.rules.draw)
+settle = _verb(lambda game: game.rules.settle)
+outcomes: Callable[..., int] = _verb(lambda game: game.rules.outcomes)
+result = _verb(lambda game: game.rules.result)
 
-
-def outcomes(s: State, deals: Any, chances: Any) -> int:
-    return game_of(s).rules.outcomes(s, deals, chances)
-
-
-def result(s: State, out: Any) -> None:
-    game_of(s).rules.result(s, out)
-
-
-def notes_size(s: State) -> int:
-    """The room that `note` needs."""
-    return game_of(s).mind.NOTES
-
-
-def note(s: State, prior: Any, notes: Any) -> None:
-    game_of(s).mind.note(s, prior, notes)
-
-
-def look(s: State, notes: Any, moves: Any, logits: Any) -> int:
-    return game_of(s).mind.look(s, notes, moves, logits)
-
-
-def play_on(s: State, notes: Any, rng: Any) -> None:
-    game_of(s).mind.play_on(s, notes, rng)
-
-
-def estimate(s: State, rows: Any, notes: Any, out: Any) -> None:
-    game_of(s).mind.estimate(s, rows, notes, out)
-
-
-def inputs(s: State, aspect: Any, numbers: Any, amounts: Any) -> int:
-    return game_of(s).mind.inputs(s, aspect, numbers, amounts)
-
-
-def leader(s: State) -> int:
-    return game_of(s).mind.leader(s)
-
-
-def move_inputs(s: State, move: Any, numbers: Any, amounts: Any) -> int:
-    return game_of(s).mind.move_inputs(s, move, numbers, amounts)
-
-
-def points_now(s: State, out: Any) -> None:
-    game_of(s).mind.points_now(s, out)
-
-
-def left(s: State) -> int:
-    return game_of(s).mind.left(s)
-
-
-@compiles(most_moves)
-def _most_moves(s: Any) -> Any:
-    size = _game(s).rules.MOST_MOVES
-    return lambda s: size
-
-
-@compiles(deal_size)
-def _deal_size(s: Any) -> Any:
-    size = _game(s).rules.DEAL_SIZE
-    return lambda s: size
-
-
-@compiles(setup)
-def _setup(s: Any, players: Any, options: Any) -> Any:
-    verb = _game(s).rules.setup
-    return lambda s, players, options: verb(s, players, options)
-
-
-@compiles(legal_moves)
-def _legal_moves(s: Any, out: Any) -> Any:
-    verb = _game(s).rules.legal_moves
-    return lambda s, out: verb(s, out)
-
-
-@compiles(play)
-def _play(s: Any, move: Any) -> Any:
-    verb = _game(s).rules.play
-    return lambda s, move: verb(s, move)
-
-
-@compiles(draw)
-def _draw(s: Any, rng: Any, deal: Any) -> Any:
-    verb = _game(s).rules.draw
-    return lambda s, rng, deal: verb(s, rng, deal)
-
-
-@compiles(settle)
-def _settle(s: Any, deal: Any) -> Any:
-    verb = _game(s).rules.settle
-    return lambda s, deal: verb(s, deal)
-
-
-@compiles(outcomes)
-def _outcomes(s: Any, deals: Any, chances: Any) -> Any:
-    verb = _game(s).rules.outcomes
-    return lambda s, deals, chances: verb(s, deals, chances)
-
-
-@compiles(result)
-def _result(s: Any, out: Any) -> Any:
-    verb = _game(s).rules.result
-    return lambda s, out: verb(s, out)
-
-
-@compiles(notes_size)
-def _notes_size(s: Any) -> Any:
-    size = _game(s).mind.NOTES
-    return lambda s: size
-
-
-@compiles(note)
-def _note(s: Any, prior: Any, notes: Any) -> Any:
-    verb = _game(s).mind.note
-    return lambda s, prior, notes: verb(s, prior, notes)
-
-
-@compiles(look)
-def _look(s: Any, notes: Any, moves: Any, logits: Any) -> Any:
-    verb = _game(s).mind.look
-    return lambda s, notes, moves, logits: verb(s, notes, moves, logits)
-
-
-@compiles(play_on)
-def _play_on(s: Any, notes: Any, rng: Any) -> Any:
-    verb = _game(s).mind.play_on
-    return lambda s, notes, rng: verb(s, notes, rng)
-
-
-@compiles(estimate)
-def _estimate(s: Any, rows: Any, notes: Any, out: Any) -> Any:
-    verb = _game(s).mind.estimate
-    return lambda s, rows, notes, out: verb(s, rows, notes, out)
-
-
-@compiles(inputs)
-def _inputs(s: Any, aspect: Any, numbers: Any, amounts: Any) -> Any:
-    verb = _game(s).mind.inputs
-    return lambda s, aspect, numbers, amounts: verb(s, aspect, numbers, amounts)
-
-
-@compiles(leader)
-def _leader(s: Any) -> Any:
-    verb = _game(s).mind.leader
-    return lambda s: verb(s)
-
-
-@compiles(move_inputs)
-def _move_inputs(s: Any, move: Any, numbers: Any, amounts: Any) -> Any:
-    verb = _game(s).mind.move_inputs
-    return lambda s, move, numbers, amounts: verb(s, move, numbers, amounts)
-
-
-@compiles(points_now)
-def _points_now(s: Any, out: Any) -> Any:
-    verb = _game(s).mind.points_now
-    return lambda s, out: verb(s, out)
-
-
-@compiles(left)
-def _left(s: Any) -> Any:
-    verb = _game(s).mind.left
-    return lambda s: verb(s)
+prepare = _verb(lambda game: game.evaluator.prepare)
+prior: Callable[..., int] = _verb(lambda game: game.evaluator.prior)
+rollout = _verb(lambda game: game.evaluator.rollout)
+value = _verb(lambda game: game.evaluator.value)
+features: Callable[..., int] = _verb(lambda game: game.evaluator.features)
+first_perspective: Callable[..., int] = _verb(lambda game: game.evaluator.first_perspective)
+move_features: Callable[..., int] = _verb(lambda game: game.evaluator.move_features)
+points_now = _verb(lambda game: game.evaluator.points_now)
+remaining: Callable[..., int] = _verb(lambda game: game.evaluator.remaining)

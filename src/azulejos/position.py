@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch
-from azulejos.catalog import GAMES, find_game
+from azulejos.compiled.rng import Rng, make_rng
 from azulejos.errors import IllegalMove
 from azulejos.game import CHANCE, NOBODY, Game, Json, States
-from azulejos.rng import Rng, make_rng
+from azulejos.games import GAMES, find_game
 from azulejos.text import Text, phrases
 
 
@@ -108,7 +108,7 @@ class Position:
         return self.game.notation.move_texts(self._states[0], self._legal().tolist())
 
     def _legal(self) -> Any:
-        out = np.empty((1, self.game.rules.MOST_MOVES), np.int16)
+        out = np.empty((1, self.game.rules.MAX_MOVES), np.int16)
         counts = np.empty(1, np.int64)
         batch.legal_moves(self._states, out, counts)
         return out[0, : counts[0]]

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from azulejos.catalog import find_game
 from azulejos.errors import AzulejosError, BadNotation, BadRecord
 from azulejos.game import Json
+from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.text import Text
 

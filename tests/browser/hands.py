@@ -13,7 +13,7 @@ PATIENCE_MS = 180_000  # a machine that compiles everything first, beside other 
 POSSIBLE = re.compile(r"Possible\.$")
 FITS = re.compile(r": fits")
 KINDS = re.compile(r"segment: [1-9]\d? left")
-MOST_MOVES = 200  # of one person; no game here has as many
+MAX_MOVES = 200  # of one person; no game here has as many
 
 Hand = Callable[[Page], None]
 
@@ -45,7 +45,7 @@ def wait_for_turn(page: Page, whose: str = "Your turn.") -> bool:
 
 def play_to_the_end(page: Page, hand: Hand, whose: str = "Your turn.") -> int:
     """Play one's moves until the result is there; how many they were."""
-    for count in range(MOST_MOVES):
+    for count in range(MAX_MOVES):
         if not wait_for_turn(page, whose):
             return count
         play_once(page, hand)
@@ -61,7 +61,7 @@ def play_once(page: Page, hand: Hand) -> None:
 
 def play_together(pages: list[Page], hand: Hand) -> None:
     """Several people play, each on a page, until all see the result."""
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         if result(pages[0]).is_visible():
             break
         turn = next((page for page in pages if is_turn(page)), None)

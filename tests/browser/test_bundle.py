@@ -8,8 +8,8 @@ from playwright.sync_api import Response
 
 from tests.browser.conftest import Visit
 
-MOST_BYTES = 150 * 1024  # of JavaScript, compressed
-MOST_FIRST_BYTES = 48 * 1024  # of all that must come before a game can be begun, compressed
+MAX_BYTES = 150 * 1024  # of JavaScript, compressed
+MAX_FIRST_BYTES = 48 * 1024  # of all that must come before a game can be begun, compressed
 
 
 def test_the_first_page_is_light(visit: Visit, built_page: Path) -> None:
@@ -25,7 +25,7 @@ def test_the_first_page_is_light(visit: Visit, built_page: Path) -> None:
     page.wait_for_load_state("networkidle")
     files = [file for file in built_page.rglob("*.js") if file.name in scripts]
     assert len(files) == len(set(scripts)) > 1
-    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST_BYTES
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MAX_BYTES
 
 
 def test_little_comes_before_a_game_can_be_begun(built_page: Path) -> None:
@@ -39,4 +39,4 @@ def test_little_comes_before_a_game_can_be_begun(built_page: Path) -> None:
     assert sorted(Path(file).suffix for file in files) == [".css", ".js", ".js"]
     sizes = {file: len(gzip.compress((built_page / file).read_bytes())) for file in words + files}
     first = sum(sizes[file] for file in files) + max(sizes[file] for file in words)
-    assert first + len(gzip.compress(html.encode())) <= MOST_FIRST_BYTES
+    assert first + len(gzip.compress(html.encode())) <= MAX_FIRST_BYTES

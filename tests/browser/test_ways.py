@@ -114,7 +114,7 @@ def test_text_alone(visit: Visit, game: str) -> None:
     latest = (
         page.get_by_role("list", name="Told so far, the latest first").get_by_role("listitem").first
     )
-    for _ in range(hands.MOST_MOVES):
+    for _ in range(hands.MAX_MOVES):
         expect(latest.get_by_text(re.compile(r"Your turn\.|The game is over\.$"))).to_be_visible()
         if hands.result(page).is_visible():
             break

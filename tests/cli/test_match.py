@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from azulejos.engine.match import Plan
-from azulejos.net.selfplay import Lesson
-from azulejos.networks import save
+from azulejos.learning.selfplay import Lesson
+from azulejos.match.match import Plan
+from azulejos.network import save
 from azulejos.position import Position
 from tests.cli.test_cli import azulejos, refused
 

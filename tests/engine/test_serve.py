@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from azulejos import GAMES, Position
-from azulejos.catalog import find_game
 from azulejos.engine import protocol
 from azulejos.engine.protocol import LONGEST_LINE
-from azulejos.engine.serve import MOST_RUNNING
+from azulejos.engine.serve import MAX_RUNNING
+from azulejos.games import find_game
 from azulejos.search.players import PLAYERS
 from tests.engine.talk import Talk
 
@@ -30,7 +30,7 @@ def first_decision(game: str = "azul", **options: Any) -> Position:
 
 
 START = first_decision().to_json()
-LEVEL_NODES = [nodes for nodes, _ in find_game(START["game"]).mind.LEVELS]
+LEVEL_NODES = [nodes for nodes, _ in find_game(START["game"]).evaluator.LEVELS]
 
 
 def untimed(answer: dict[str, Any]) -> dict[str, Any]:
@@ -242,14 +242,14 @@ def test_requests_at_once_are_answered_by_id(engine: Talk) -> None:
 
 
 def test_too_many_requests_are_refused(engine: Talk) -> None:
-    for n in range(MOST_RUNNING + 1):
+    for n in range(MAX_RUNNING + 1):
         engine.send(id=n, op="analyse", position=START, limit=LONG)
     refused = engine.hear()
-    assert (refused["id"], refused["error"]["code"]) == (MOST_RUNNING, "busy")
-    for n in range(MOST_RUNNING):
+    assert (refused["id"], refused["error"]["code"]) == (MAX_RUNNING, "busy")
+    for n in range(MAX_RUNNING):
         engine.send(id=n, op="stop")
-    heard = [engine.hear() for _ in range(MOST_RUNNING)]
-    assert {answer["id"] for answer in heard} == set(range(MOST_RUNNING))
+    heard = [engine.hear() for _ in range(MAX_RUNNING)]
+    assert {answer["id"] for answer in heard} == set(range(MAX_RUNNING))
     assert all(answer["final"] for answer in heard)
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from azulejos import batch
 from azulejos.cli.bench import signature
+from azulejos.compiled.rng import make_rng
 from azulejos.game import States, game_of
 from azulejos.position import Position
-from azulejos.rng import make_rng
 from tests.playthrough import script
 from tests.walk import VARIANTS, walk
 
@@ -69,7 +69,7 @@ def count_sequences(states: States, depth: int) -> list[int]:
     deals = np.zeros((len(states), rules.DEAL_SIZE), np.int64)
     batch.draw(states, make_rng(1), deals)
     batch.settle(states, deals)
-    moves, counts = np.zeros((len(states), rules.MOST_MOVES), np.int16), np.zeros(len(states), int)
+    moves, counts = np.zeros((len(states), rules.MAX_MOVES), np.int16), np.zeros(len(states), int)
     batch.legal_moves(states, moves, counts)
     if depth == 1:
         return [int(counts.sum())]

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from azulejos import batch
+from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import CHANCE, NOBODY, States
 from azulejos.position import Position
-from azulejos.rng import make_rng
 from azulejos.text import LANGUAGES, render
 from tests.walk import (
     VARIANTS,
@@ -53,8 +53,8 @@ def test_a_move_has_no_fault_exactly_when_it_is_legal(
 ) -> None:
     position = play(variant, script)
     rules, state, legal = position.game.rules, position.states[0], set(legal_moves(position))
-    stride = rules.MOVES // 200 + 1
-    for move in {*legal, *range(offset % stride, rules.MOVES, stride)}:
+    stride = rules.ACTION_SPACE // 200 + 1
+    for move in {*legal, *range(offset % stride, rules.ACTION_SPACE, stride)}:
         assert (rules.move_fault(state, move) == "") == (move in legal)
 
 
@@ -212,12 +212,12 @@ def one_by_one(states: States) -> list[States]:
 def test_a_batch_asks_what_one_asks(variant: str, script: Script) -> None:
     states = passed(variant, script)
     n, rules = len(states), VARIANTS[variant].rules
-    moves, counts = np.zeros((n, rules.MOST_MOVES), np.int16), np.zeros(n, np.int64)
+    moves, counts = np.zeros((n, rules.MAX_MOVES), np.int16), np.zeros(n, np.int64)
     results = np.zeros((n, 2, batch.SEATS))
     batch.legal_moves(states, moves, counts)
     batch.result(states, results)
     for i, single in enumerate(one_by_one(states.copy())):
-        move, count = np.zeros((1, rules.MOST_MOVES), np.int16), np.zeros(1, np.int64)
+        move, count = np.zeros((1, rules.MAX_MOVES), np.int16), np.zeros(1, np.int64)
         result = np.zeros((1, 2, batch.SEATS))
         batch.legal_moves(single, move, count)
         batch.result(single, result)
@@ -244,7 +244,7 @@ def test_a_batch_does_what_one_does(variant: str, script: Script) -> None:
     assert contents(many) == contents(single)
 
     many, single = many[many["actor"] >= 0], single[single["actor"] >= 0]
-    found = np.zeros((len(many), game.rules.MOST_MOVES), np.int16), np.zeros(len(many), np.int64)
+    found = np.zeros((len(many), game.rules.MAX_MOVES), np.int16), np.zeros(len(many), np.int64)
     batch.legal_moves(many, *found)
     moves = np.array([row[script.choices[0] % n] for row, n in zip(*found, strict=True)], np.int64)
     batch.play(many, moves)

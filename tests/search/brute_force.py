@@ -12,10 +12,10 @@ import numpy as np
 
 from azulejos import game
 from azulejos.batch import SEATS
+from azulejos.compiled.jit import jit
+from azulejos.compiled.rng import below
 from azulejos.game import CHANCE, NOBODY
-from azulejos.jit import jit
-from azulejos.rng import below
-from azulejos.search.tree import MOST_DEALS, utility
+from azulejos.search.puct import MAX_DEALS, utility
 
 EQUAL = 1e-6  # closer than that is as good
 
@@ -33,8 +33,8 @@ def follow(states: Any, at: Any, rows: Any, ranges: Any, budget: Any) -> None:
         budget[0] = -1
         return
     if s.actor == CHANCE:
-        deals = np.empty((MOST_DEALS, game.deal_size(s)), np.int64)
-        chances = np.empty(MOST_DEALS)
+        deals = np.empty((MAX_DEALS, game.deal_size(s)), np.int64)
+        chances = np.empty(MAX_DEALS)
         n = game.outcomes(s, deals, chances)
         if n > 0:
             total = np.zeros((2, SEATS))
@@ -47,11 +47,11 @@ def follow(states: Any, at: Any, rows: Any, ranges: Any, budget: Any) -> None:
             return
     if s.actor < 0:
         values = np.zeros((2, SEATS))
-        game.estimate(s, rows, np.empty(game.notes_size(s), np.int32), values)
+        game.value(s, rows, np.empty(game.scratch_size(s), np.int32), values)
         utility(values, s.players, ranges[at, 0])
         ranges[at, 1] = ranges[at, 0]
         return
-    moves = np.empty(game.most_moves(s), np.int16)
+    moves = np.empty(game.max_moves(s), np.int16)
     n = game.legal_moves(s, moves)
     found = np.empty((n, 2, SEATS))
     for i in range(n):
@@ -83,7 +83,7 @@ def sample_endings(openings: Any, least: Any, most: Any, rng: Any) -> None:
     """Play random games from openings; in place of each comes any one of its decisions with so much
     left, or the opening if it has none.
     """
-    moves = np.empty(game.most_moves(openings[0]), np.int16)
+    moves = np.empty(game.max_moves(openings[0]), np.int16)
     deal = np.empty(game.deal_size(openings[0]), np.int64)
     playing = openings[:1].copy()
     s = playing[0]
@@ -95,7 +95,7 @@ def sample_endings(openings: Any, least: Any, most: Any, rng: Any) -> None:
                 game.draw(s, rng, deal)
                 game.settle(s, deal)
                 continue
-            if least <= game.left(s) <= most:
+            if least <= game.remaining(s) <= most:
                 seen += 1
                 if below(rng, seen) == 0:
                     openings[i] = playing[0]

@@ -7,16 +7,16 @@ import pytest
 from numpy.typing import NDArray
 
 from azulejos import batch
+from azulejos.compiled.rng import make_rng
 from azulejos.game import CHANCE, States, game_of
-from azulejos.rng import make_rng
-from azulejos.search.knowledge import shipped
+from azulejos.search.networks import shipped
+from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.solver import Solution, Solver
-from azulejos.search.tree import MOST_DEALS, utility
 from tests.search.brute_force import follow, sample_endings
 from tests.walk import VARIANTS, Script, contents, opening, walk
 
 POSITIONS = 1_000  # for each variant and way to play it
-MOST_LEFT = {"azul": 5, "blue": 2}  # so little that brute force can follow every line
+MAX_LEFT = {"azul": 5, "blue": 2}  # so little that brute force can follow every line
 BUDGET = 20_000  # states that it may look at; endings that need more are left out
 MARGIN = 0.05
 DEEPEST = 32  # moves and deals from such an ending
@@ -26,7 +26,7 @@ CLOSE = 1e-6
 def endings(variant: str, options: tuple[int, ...], seed: int) -> States:
     """Endings of random games, with more and with less left."""
     states = np.repeat(opening(variant, Script(options=options)).states, POSITIONS)
-    most, rng = MOST_LEFT[game_of(states).name], make_rng(seed)
+    most, rng = MAX_LEFT[game_of(states).name], make_rng(seed)
     for least in range(1, most + 1):
         part = states[least - 1 :: most].copy()
         sample_endings(part, least, least, rng)
@@ -39,7 +39,7 @@ def brute_force(states: States) -> NDArray[np.float64] | None:
     stack, ranges = np.zeros(DEEPEST, states.dtype), np.zeros((DEEPEST, 2, batch.SEATS))
     budget = np.array([BUDGET])
     stack[0] = states[0]
-    follow(stack, 0, shipped(states).rows, ranges, budget)
+    follow(stack, 0, shipped(states).weights, ranges, budget)
     return ranges[0] if budget[0] >= 0 else None
 
 
@@ -65,7 +65,7 @@ def after(states: States, line: list[int]) -> States:
 def waits_for_a_known_deal(states: States) -> bool:
     """Is a deal due that the solver averages over, so that a line that ends here says less?"""
     rules = game_of(states).rules
-    deals, chances = np.zeros((MOST_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MOST_DEALS)
+    deals, chances = np.zeros((MAX_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MAX_DEALS)
     return bool(states[0].actor == CHANCE) and rules.outcomes(states[0], deals, chances) > 0
 
 

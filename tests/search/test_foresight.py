@@ -8,7 +8,6 @@ import pytest
 
 from azulejos.position import Position
 from azulejos.search.analysis import Info, Limit, Search, Style, analyse
-from azulejos.search.endings import left_at
 from azulejos.search.foresight import (
     CUTS,
     DEAL_NODES,
@@ -18,7 +17,8 @@ from azulejos.search.foresight import (
     SURE_DEALS,
     Foresight,
 )
-from azulejos.search.knowledge import by_hand
+from azulejos.search.networks import by_hand
+from azulejos.search.solver import left_at
 from tests.walk import VARIANTS, Script, play, walk
 
 BY_HAND = Style(knows=by_hand)

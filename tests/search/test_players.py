@@ -4,12 +4,12 @@ from time import perf_counter
 
 import pytest
 
+from azulejos.compiled.rng import make_rng
 from azulejos.errors import BadNotation
 from azulejos.position import Position
-from azulejos.rng import make_rng
 from azulejos.search.analysis import Info, Limit, Style, analyse
-from azulejos.search.endings import left_at
 from azulejos.search.players import PLAYERS, find_player
+from azulejos.search.solver import left_at
 from tests.walk import VARIANTS, Script, play, walk
 
 QUICK = [name for name in PLAYERS if name not in ("level7", "level8", "hand", "best")]
@@ -26,7 +26,10 @@ def test_a_player_chooses_a_legal_move_and_the_same_again(variant: str, name: st
     assert choice.move in position.legal_moves
     assert player.choose(position, entropy=5).move == choice.move
     if choice.info:
-        assert choice.info.nodes <= dict(enumerate(position.game.mind.LEVELS, 1))[int(name[-1])][0]
+        assert (
+            choice.info.nodes
+            <= dict(enumerate(position.game.evaluator.LEVELS, 1))[int(name[-1])][0]
+        )
         assert sum(choice.info.win) == pytest.approx(1, abs=1e-3)
 
 

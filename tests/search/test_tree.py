@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from azulejos import batch
+from azulejos.compiled.rng import make_rng
 from azulejos.position import Position
-from azulejos.rng import make_rng
-from azulejos.search.endings import left_at
-from azulejos.search.knowledge import shipped
-from azulejos.search.memory import ALONE, Tree
-from azulejos.search.tree import bend, utility
+from azulejos.search.networks import shipped
+from azulejos.search.puct import bend, utility
+from azulejos.search.solver import left_at
+from azulejos.search.tree import ALONE, Tree
 from tests.walk import VARIANTS, Script, play, walk
 
 SIMULATIONS = 400
@@ -19,8 +19,13 @@ def grown(
     position: Position, simulations: int = SIMULATIONS, entropy: int = 1, threads: int = 1
 ) -> Tree:
     """A tree after some simulations."""
-    states, mind = position.states, position.game.mind
-    settings = (mind.EXPLORATION, mind.REDUCTION, mind.TEMPERATURE, mind.PATIENCE)
+    states, evaluator = position.states, position.game.evaluator
+    settings = (
+        evaluator.EXPLORATION,
+        evaluator.FPU_REDUCTION,
+        evaluator.PRIOR_TEMPERATURE,
+        evaluator.EXPANSION_VISITS,
+    )
     tree = Tree(states, shipped(states), settings, simulations, make_rng(entropy), threads)
     while tree.simulations < simulations:
         tree.grow(simulations - tree.simulations)
@@ -69,7 +74,7 @@ def test_visits_add_up_and_means_are_shares(variant: str, options: tuple[int, ..
     position = next(p for p in reversed(positions) if p.turn is not None)
     tree = grown(position)
     assert tree.states[0] == position.states[0]
-    check_sums(tree, position.game.mind.PATIENCE)
+    check_sums(tree, position.game.evaluator.EXPANSION_VISITS)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -147,7 +152,7 @@ def test_several_threads_grow_one_tree_the_same_every_time(
     number = 8 * ALONE
     one, same, alone = (grown(position, number, threads=n) for n in (threads, threads, 1))
     assert one.simulations == number
-    check_sums(one, position.game.mind.PATIENCE)
+    check_sums(one, position.game.evaluator.EXPANSION_VISITS)
     assert found(one) == found(same)
     assert [one.line(move) for move, _ in found(one)[:3]] == [
         same.line(move) for move, _ in found(same)[:3]

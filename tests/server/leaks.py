@@ -24,7 +24,7 @@ BLIND = {f"blue-{n}-blind": (f"blue-{n}", {"draw": "blind"}) for n in (2, 3)}
 FUZZED: dict[str, tuple[str, dict[str, str]]]
 FUZZED = {variant: (variant, {}) for variant in VARIANTS} | BLIND
 VIEWERS = ["ann", "bob", "cat", "dan", "eve", ""]  # eve is a stranger, "" is nobody known
-MOST_STEPS = 400
+MAX_STEPS = 400
 WHOLE = 10  # one game of so many is played to its end, the others to somewhere in the middle
 
 
@@ -136,7 +136,7 @@ class Game:
     def play(self) -> int:
         """A game, whole or up to a look at it; how many letters were searched."""
         look_at, step = self.dice.randrange(50), 0
-        while self.script.table.status == "playing" and step < MOST_STEPS:
+        while self.script.table.status == "playing" and step < MAX_STEPS:
             if step == look_at:
                 self.look()
                 if not self.is_whole:

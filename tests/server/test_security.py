@@ -12,8 +12,8 @@ from websockets.sync.client import connect
 
 from azulejos.server import security
 from azulejos.server.limits import RULES
-from azulejos.server.messages import MOST_DEPTH
-from azulejos.server.security import MOST_BYTES, nesting
+from azulejos.server.messages import MAX_DEPTH
+from azulejos.server.security import MAX_BYTES, nesting
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -167,7 +167,7 @@ def test_tables_by_link_are_listed_only_for_those_who_sit_there(running: Running
 
 def test_too_much_is_refused(running: Running) -> None:
     guest = running.guest()
-    large = json.dumps({"name": "x" * MOST_BYTES}).encode()
+    large = json.dumps({"name": "x" * MAX_BYTES}).encode()
     kind = {"content-type": "application/json"}
     assert code(guest.post("/api/v1/guests", content=large, headers=kind)) == (413, "api.too_large")
     pieces = (large[i : i + 1000] for i in range(0, len(large), 1000))
@@ -198,7 +198,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
 @pytest.mark.parametrize("opened", ["[", '{"a":'])
 def test_deep_nesting_is_refused(running: Running, opened: str) -> None:
     guest = running.guest()
-    for depth in (MOST_DEPTH + 1, 10_000):
+    for depth in (MAX_DEPTH + 1, 10_000):
         body = opened * depth
         headers = {"content-type": "application/json"}
         refused = guest.post("/api/v1/tables", content=body, headers=headers)

@@ -157,7 +157,7 @@ def test_what_is_refused_changes_nothing(database_url: str) -> None:
 def test_tables_that_nobody_uses_are_dropped_and_come_back(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("azulejos.server.tables.IDLE_MOST", 2)
+    monkeypatch.setattr("azulejos.server.tables.IDLE_MAX", 2)
 
     async def work(tables: Tables, others: Tables) -> None:
         ids = [f"tablenumber{n}" for n in range(5)]

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from azulejos.server import schema
-from azulejos.server.people.tokens import MOST_TOKENS
+from azulejos.server.people.tokens import MAX_TOKENS
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, look, ok
 
 
@@ -66,7 +66,7 @@ def test_a_token_that_is_none_is_refused_even_with_a_cookie(running: Running) ->
 def test_nobody_has_any_number_of_tokens(running: Running) -> None:
     owner = running.account("Many")
     form = {"name": "x", "scopes": ["read"]}
-    for _ in range(MOST_TOKENS):
+    for _ in range(MAX_TOKENS):
         ok(owner.post("/api/v1/tokens", json=form), 201)
     assert code(owner.post("/api/v1/tokens", json=form)) == (409, "people.many_tokens")
 

@@ -16,14 +16,14 @@ from time import perf_counter
 import numpy as np
 
 from azulejos import batch
-from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, say, track
+from azulejos.compiled.rng import below, make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import Game
+from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.rng import below, make_rng
 from azulejos.search.analysis import Limit, Style, analyse
-from azulejos.search.knowledge import shipped
+from azulejos.search.networks import shipped
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
@@ -148,8 +148,8 @@ def measure_estimates(name: str, seconds: float) -> float:
     states, out = game.new_states(ESTIMATES), np.zeros((ESTIMATES, 2, batch.SEATS))
     batch.setup(states, players, game.choose(players, options))
     network = shipped(states)
-    batch.play_quietly(states, network.prior, make_rng(1))
-    return ESTIMATES / best_seconds(lambda: batch.estimate(states, network.rows, out), seconds / 4)
+    batch.play_to_rollout_end(states, network.prior, make_rng(1))
+    return ESTIMATES / best_seconds(lambda: batch.value(states, network.weights, out), seconds / 4)
 
 
 def measure_copies(game: Game, seconds: float) -> float:

@@ -7,15 +7,15 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, need, say, track, within
-from azulejos.engine.book import Book, Playing, hold
-from azulejos.engine.match import Plan, Standing, play_all
-from azulejos.engine.score import Sprt
 from azulejos.errors import AzulejosError
+from azulejos.games import GAMES
+from azulejos.match.elo import Sprt
+from azulejos.match.match import Plan, Standing, play_all
+from azulejos.match.results import Book, Playing, hold
 from azulejos.text import Text
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
 def run(arguments: list[str]) -> int:
@@ -53,7 +53,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     option = say("cli.play.options")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
     parser.add_argument(
-        "--games", type=within(1, MOST_GAMES), default=100, help=say("cli.match.games")
+        "--games", type=within(1, MAX_GAMES), default=100, help=say("cli.match.games")
     )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--seconds", type=within(0.001, 3600.0), help=say("cli.match.seconds"))
@@ -78,7 +78,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def playing(chosen: argparse.Namespace) -> Playing:
     """Who plays the games: processes here, or a cluster."""
     if chosen.ray:
-        play: Playing = need("ray", "azulejos.net.cluster").Cluster(chosen.ray).play_all
+        play: Playing = need("ray", "azulejos.learning.cluster").Cluster(chosen.ray).play_all
         return play
     return partial(play_all, jobs=chosen.jobs)
 

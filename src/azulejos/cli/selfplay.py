@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from azulejos.catalog import GAMES
 from azulejos.cli.speech import Parser, need, say, track, within
 from azulejos.errors import AzulejosError
-from azulejos.net.selfplay import Lesson, Making, fill, make_shards
-from azulejos.search.practice import Effort
+from azulejos.games import GAMES
+from azulejos.learning.selfplay import Lesson, Making, fill, make_shards
+from azulejos.learning.selfplay_game import Effort
 from azulejos.text import Text
 
-MOST_GAMES = 100_000_000
+MAX_GAMES = 100_000_000
 
 
 def run(arguments: list[str]) -> int:
@@ -42,7 +42,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     """What was asked for."""
     parser = Parser("azulejos selfplay", description=say("cli.selfplay"))
     add_lesson(parser)
-    games = within(1, MOST_GAMES)
+    games = within(1, MAX_GAMES)
     parser.add_argument("--games", type=games, default=1000, help=say("cli.selfplay.games"))
     parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.selfplay.out"))
     parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.selfplay.network"))
@@ -98,6 +98,6 @@ def effort_of(chosen: argparse.Namespace) -> Effort:
 def making(chosen: argparse.Namespace) -> Making:
     """Who makes the shards: processes here, or a cluster."""
     if chosen.ray:
-        make: Making = need("ray", "azulejos.net.cluster").Cluster(chosen.ray).make_shards
+        make: Making = need("ray", "azulejos.learning.cluster").Cluster(chosen.ray).make_shards
         return make
     return partial(make_shards, jobs=chosen.jobs)

@@ -21,10 +21,10 @@ import uvicorn
 
 from azulejos.cli.speech import Parser, preparing, say
 from azulejos.errors import AzulejosError
-from azulejos.search.warmth import warm_up as warm_up_search
+from azulejos.search.warmup import warm_up as warm_up_search
 from azulejos.server.app import make_app
 from azulejos.server.logs import set_up_logs
-from azulejos.server.messages import MOST_BYTES
+from azulejos.server.messages import MAX_BYTES
 from azulejos.server.migrations import migrate
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
 from azulejos.server.transport import CuttingProtocol
@@ -129,7 +129,7 @@ def make_config(settings: Settings) -> uvicorn.Config:
         loop="uvloop",
         http="httptools",
         ws=CuttingProtocol,
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,  # costs a quarter of a megabyte for each socket
         timeout_graceful_shutdown=max(1, round(settings.stop_s)),
         proxy_headers=False,  # believed in one place, `security.py`

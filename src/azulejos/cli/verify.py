@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from azulejos.catalog import find_game
 from azulejos.cli.speech import Parser, say, track
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
+from azulejos.games import find_game
 from azulejos.text import Text
 
 

@@ -17,6 +17,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any
 
+from azulejos.compiled.rng import WORD
 from azulejos.engine.protocol import (
     LONGEST_LINE,
     Refused,
@@ -28,7 +29,6 @@ from azulejos.engine.protocol import (
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
-from azulejos.rng import WORD
 from azulejos.search.analysis import Limit
 from azulejos.search.players import Choice
 from azulejos.text import Text

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from azulejos import __version__
-from azulejos.catalog import GAMES
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
+from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.analysis import Info, MoveInfo
 from azulejos.search.players import Player, find_player
@@ -22,10 +22,10 @@ Id = str | int
 
 LONGEST_LINE = 1 << 20  # bytes
 LONGEST_ID = 200  # characters or digits
-MOST_SECONDS = 86_400.0
-MOST_NODES = 1_000_000_000  # visits are counted in 32 bits
-MOST_LINES = 1_000
-MOST_THREADS = 64
+MAX_SECONDS = 86_400.0
+MAX_NODES = 1_000_000_000  # visits are counted in 32 bits
+MAX_LINES = 1_000
+MAX_THREADS = 64
 OPERATIONS = ("hello", "analyse", "stop", "quit")
 
 
@@ -131,12 +131,12 @@ def parse_analyse(data: Json, id: Id) -> Analyse:
     limit = {} if limit is None else limit
     if not isinstance(limit, dict):
         raise bad_field("limit")
-    seconds = number(limit, "seconds", MOST_SECONDS, "limit.seconds")
-    nodes = count(limit, "nodes", 1, MOST_NODES, "limit.nodes")
-    every = number(data, "every", MOST_SECONDS)
-    lines = count(data, "lines", 0, MOST_LINES)
+    seconds = number(limit, "seconds", MAX_SECONDS, "limit.seconds")
+    nodes = count(limit, "nodes", 1, MAX_NODES, "limit.nodes")
+    every = number(data, "every", MAX_SECONDS)
+    lines = count(data, "lines", 0, MAX_LINES)
     entropy = count(data, "entropy", 0, 2**64 - 1)
-    threads = count(data, "threads", 1, MOST_THREADS) or 1
+    threads = count(data, "threads", 1, MAX_THREADS) or 1
     player = parse_player(data.get("player"))
     position = parse_position(data)
     lines = 3 if lines is None else lines

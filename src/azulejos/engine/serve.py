@@ -12,7 +12,6 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, BinaryIO
 
-from azulejos.catalog import GAMES
 from azulejos.engine.protocol import (
     LONGEST_LINE,
     Analyse,
@@ -29,13 +28,14 @@ from azulejos.engine.protocol import (
     read_request,
 )
 from azulejos.game import Json
+from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.analysis import Limit
 from azulejos.search.players import find_player
-from azulejos.search.warmth import EVERY_WAY, warm_up_table
+from azulejos.search.warmup import EVERY_WAY, warm_up_table
 from azulejos.text import Text
 
-MOST_RUNNING = 8  # requests that think at the same time; more could not keep their limits
+MAX_RUNNING = 8  # requests that think at the same time; more could not keep their limits
 ASK_SECONDS = 1.0  # for a first request: what it needs is loaded first
 GLANCE_SECONDS = 0.005  # between two looks at what is loaded
 LEAST_SECONDS = 0.001  # left to think when reading took the time
@@ -152,8 +152,8 @@ class Engine:
         """Think about a request in a thread of its own."""
         if request.id in self.running:
             raise Refused("duplicate_id", Text("engine.duplicate_id"), request.id)
-        if len(self.running) >= MOST_RUNNING:
-            raise Refused("busy", Text("engine.busy", {"most": MOST_RUNNING}), request.id)
+        if len(self.running) >= MAX_RUNNING:
+            raise Refused("busy", Text("engine.busy", {"most": MAX_RUNNING}), request.id)
         self.running[request.id] = Event()
         self.prefer(request.position)
         self.start(self.answer, request, self.running[request.id], received)

@@ -23,15 +23,14 @@ from typing import TypeVar
 import numpy as np
 
 from azulejos import batch
+from azulejos.compiled.rng import make_rng
 from azulejos.game import States
-from azulejos.networks import Network
+from azulejos.network import Network
 from azulejos.position import Position
-from azulejos.rng import make_rng
-from azulejos.search.endings import left_at
 from azulejos.search.foresight import DEAL_NODES, MARGIN, Candidate, Foresight
-from azulejos.search.knowledge import shipped
-from azulejos.search.memory import Child, Tree
-from azulejos.search.solver import Solution, Solver, Worths
+from azulejos.search.networks import shipped
+from azulejos.search.solver import Solution, Solver, Worths, left_at
+from azulejos.search.tree import Child, Tree
 
 Found = TypeVar("Found")
 
@@ -42,7 +41,7 @@ SOLVER_CHUNK = 4_000  # nodes of one try to solve, when no clock runs
 FIRST_SOLVER_CHUNK = 64  # nodes of the first try when one runs; the next ones fit CHUNK_SECONDS
 SOLVER_SHARE = 0.5  # of the time that may go to solving before the tree gets the rest
 NEAR_SHARE = 0.7  # of time and nodes, up to which moves near the best are weighed before foresight
-MOST_SIMULATIONS = 1 << 30
+MAX_SIMULATIONS = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ class Search:
 
     @property
     def most_nodes(self) -> int:
-        return self.limit.nodes or MOST_SIMULATIONS
+        return self.limit.nodes or MAX_SIMULATIONS
 
     def is_due(self, share: float = 1.0) -> bool:
         """Is the time up, or a part of it?"""
@@ -121,8 +120,8 @@ class Search:
 
     def solve(self) -> Solution | None:
         """The exact answer, if the ending is short enough to be found in its share of the limit."""
-        mind, players = self.position.game.mind, self.position.players
-        if not self.style.solves or left_at(self.states, 0) > mind.SOLVABLE_LEFT[players]:
+        evaluator, players = self.position.game.evaluator, self.position.players
+        if not self.style.solves or left_at(self.states, 0) > evaluator.SOLVABLE_REMAINING[players]:
             return None
         self.solver = Solver(self.states, self.network)
         attempt = partial(self.solver.solve, self.states)
@@ -211,14 +210,19 @@ class Search:
 
     def plant(self, simulations: int, flatness: float = 1.0, threads: int = 1) -> Tree:
         """A tree with room for so many simulations."""
-        mind = self.position.game.mind
-        how = (mind.EXPLORATION, mind.REDUCTION, flatness * mind.TEMPERATURE, mind.PATIENCE)
+        evaluator = self.position.game.evaluator
+        how = (
+            evaluator.EXPLORATION,
+            evaluator.FPU_REDUCTION,
+            flatness * evaluator.PRIOR_TEMPERATURE,
+            evaluator.EXPANSION_VISITS,
+        )
         return Tree(self.states, self.network, how, simulations, self.rng, threads)
 
     def estimate(self, lines: int, every: float | None) -> Iterator[Info]:
         """Grow a tree to the limit, and tell what it says on the way and at the end."""
         chunk, told_at = LEAST_NODES, 0.0
-        most = MOST_SIMULATIONS if self.limit.nodes is None else self.limit.nodes
+        most = MAX_SIMULATIONS if self.limit.nodes is None else self.limit.nodes
         with closing(self.plant(most, threads=self.limit.threads)) as tree:
             while chunk > 0:
                 before, done = self.seconds, tree.simulations
@@ -235,7 +239,7 @@ class Search:
     def next_chunk(self, chunk: int, took: float) -> int:
         """How many simulations fit before the next look at the clock, after some took so long."""
         if self.limit.seconds is None and self.limit.threads > 1:
-            return MOST_SIMULATIONS  # a round, whatever the clock says
+            return MAX_SIMULATIONS  # a round, whatever the clock says
         rest = np.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
         wanted = min(4.0, CHUNK_SECONDS / max(took, 1e-6), rest / max(took, 1e-6))
         return max(LEAST_CHUNK, int(chunk * wanted))

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import batch
+from azulejos.compiled.rng import make_rng
 from azulejos.game import game_of
-from azulejos.rng import make_rng
-from azulejos.search.memory import Tree
 from azulejos.search.solver import Line
+from azulejos.search.tree import Tree
 
 MARGIN = 0.06  # of utility below the best, up to which a move is looked at again
-MOST_CANDIDATES = 8
+MAX_CANDIDATES = 8
 DEAL_NODES = 150  # simulations after each deal; with 300 or 600 the choices are no better
 SOLVED_DEALS = 2  # as many as the solved worth counts for
 CUTS = (6, 14, 30)  # deals after which the worse half is given up
@@ -128,6 +128,6 @@ def tell_apart(lines: Iterable[Line]) -> list[Line]:
     found: dict[bytes, Line] = {}
     for line in lines:
         found.setdefault(line.end.tobytes(), line)
-        if len(found) == MOST_CANDIDATES:
+        if len(found) == MAX_CANDIDATES:
             break
     return list(found.values())

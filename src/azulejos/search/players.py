@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch, game
+from azulejos.compiled.jit import jit
+from azulejos.compiled.rng import Rng, below, make_rng
 from azulejos.errors import BadNotation
-from azulejos.jit import jit
 from azulejos.position import Position
-from azulejos.rng import Rng, below, make_rng
 from azulejos.search.analysis import PLAIN, Info, Limit, Search, Style, analyse
-from azulejos.search.knowledge import by_hand
+from azulejos.search.networks import by_hand
 from azulejos.text import Text
 
 STANDARD = Limit(seconds=0.2)  # for `best`, when nobody says how long
@@ -113,7 +113,7 @@ class GreedyPlayer(Player):
 @jit
 def greediest(states: Any, rng: Any) -> Any:
     """The move of states[0] with the most points ahead of the best other; by lot among equals."""
-    moves = np.empty(game.most_moves(states[0]), np.int16)
+    moves = np.empty(game.max_moves(states[0]), np.int16)
     points = np.empty(batch.SEATS, np.float64)
     actor = states[0].actor
     n = game.legal_moves(states[0], moves)
@@ -142,7 +142,7 @@ class LevelPlayer(Player):
     def in_game(self, position: Position) -> Player:
         """The same player with the nodes and the style of its level in a game."""
         number = int(self.name.removeprefix("level"))
-        nodes, lot = position.game.mind.LEVELS[number - 1]
+        nodes, lot = position.game.evaluator.LEVELS[number - 1]
         style = Style(lot, solves=nodes >= SOLVING_NODES, foresees=False, guesses=nodes == 0)
         return Player(self.name, Limit(nodes=nodes), style)
 

@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch, game
-from azulejos.jit import jit
+from azulejos.compiled.jit import jit
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import Info, Limit, Style, analyse
-from azulejos.search.knowledge import shipped
-from azulejos.search.reasons import reasons
-from azulejos.search.tree import MOST_DEALS
+from azulejos.search.explain import reasons
+from azulejos.search.networks import shipped
+from azulejos.search.puct import MAX_DEALS
 from azulejos.text import Text
 
 WIN_IN_POINTS = 30.0  # points ahead that go with a whole win: in an even game one is 3 % of it
@@ -190,11 +190,11 @@ def look(position: Position, limit: Limit) -> Outlook:
 def look_at_deal(position: Position, limit: Limit) -> Outlook:
     """The mean over the deals that there can be, if they are a handful; else an estimate."""
     states, rules = position.states, position.game.rules
-    deals, chances = np.zeros((MOST_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MOST_DEALS)
+    deals, chances = np.zeros((MAX_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MAX_DEALS)
     n = list_deals(states, deals, chances)
     if n == 0:
         values = np.zeros((1, 2, batch.SEATS))
-        batch.estimate(states, shipped(states).rows, values)
+        batch.value(states, shipped(states).weights, values)
         return outlook_of(values[0], position)
     seconds = None if limit.seconds is None else limit.seconds / n
     nodes = None if limit.nodes is None else max(1, limit.nodes // n)

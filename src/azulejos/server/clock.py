@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 DAY_S = 86_400.0
-MOST_LAG_S = 1.0  # that a move is not charged for, when it was on its way
+MAX_LAG_S = 1.0  # that a move is not charged for, when it was on its way
 CLAIM_S = 30.0  # that somebody must be away before the others may let a bot take the seat
 SLOW_BANK_S = 600.0  # from which on a live game is slow: people may be away twice as long
 UNHURRIED_CLAIM_S = 120.0  # the same where there is no clock
@@ -59,7 +59,7 @@ class Clock:
             return None
         return self.since + self.banks[self.seat]
 
-    def is_up(self, now: float, lag_s: float = MOST_LAG_S) -> bool:
+    def is_up(self, now: float, lag_s: float = MAX_LAG_S) -> bool:
         """Is it too late, even for a move that spent so long on its way?"""
         deadline = self.deadline()
         return deadline is not None and now - self.credit(now, lag_s) >= deadline
@@ -67,7 +67,7 @@ class Clock:
     def credit(self, now: float, lag_s: float) -> float:
         """Seconds that a move is not charged for, of those it says it spent on its way."""
         ran = max(0.0, now - self.since)
-        return min(max(lag_s, 0.0), MOST_LAG_S, ran) if self.plan.kind == "live" else 0.0
+        return min(max(lag_s, 0.0), MAX_LAG_S, ran) if self.plan.kind == "live" else 0.0
 
     def move_on(self, seat: int | None, now: float, lag_s: float) -> "Clock":
         """After a move: it is charged, less what is credited; then the increment is added."""

@@ -14,7 +14,7 @@ from azulejos.server import messages, metrics, verbs
 from azulejos.server.acts import decide_act
 from azulejos.server.house import House
 from azulejos.server.logs import log
-from azulejos.server.messages import CLIENT_MESSAGE, MOST_BYTES, MOST_DEPTH, ClientMessage
+from azulejos.server.messages import CLIENT_MESSAGE, MAX_BYTES, MAX_DEPTH, ClientMessage
 from azulejos.server.moment import now
 from azulejos.server.people.accounts import PeopleError
 from azulejos.server.people.callers import Caller
@@ -26,15 +26,15 @@ from azulejos.server.verbs import Repeated, Stale
 from azulejos.server.view import explanation, said
 from azulejos.text import Text
 
-MOST_WATCHED = 32  # tables that one client may look at
+MAX_WATCHED = 32  # tables that one client may look at
 
 
 def read_message(data: bytes) -> ClientMessage:
     """A message, if it is small, flat and as described."""
-    if len(data) > MOST_BYTES:
-        raise refusal("api.too_large", most=MOST_BYTES)
-    if nesting(data) > MOST_DEPTH:
-        raise refusal("api.nesting", most=MOST_DEPTH)
+    if len(data) > MAX_BYTES:
+        raise refusal("api.too_large", most=MAX_BYTES)
+    if nesting(data) > MAX_DEPTH:
+        raise refusal("api.nesting", most=MAX_DEPTH)
     try:
         return CLIENT_MESSAGE.validate_json(data)
     except ValidationError as wrong:
@@ -161,8 +161,8 @@ class Desk:
         """Look at a table from now on; whoever does so already gets it again."""
         if message.table in self._watched:
             self.unwatch(message.table)
-        if len(self._watched) >= MOST_WATCHED:
-            raise refusal("api.many_tables", most=MOST_WATCHED)
+        if len(self._watched) >= MAX_WATCHED:
+            raise refusal("api.many_tables", most=MAX_WATCHED)
         live = await self.house.tables.listen(message.table, self, message.version)
         self.house.presence.come(live, self.person)
 

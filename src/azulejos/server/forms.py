@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.search.players import LEVELS
 from azulejos.server.messages import ClientId, MoveText, Said, Summary, Version
 from azulejos.server.people.accounts import Kind

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-MOST_BYTES = 4096  # of one message that a client may send
-MOST_DEPTH = 8  # of its nesting
+MAX_BYTES = 4096  # of one message that a client may send
+MAX_DEPTH = 8  # of its nesting
 
 TableId = Annotated[str, Field(min_length=8, max_length=32, pattern=r"^[A-Za-z0-9]+$")]
 ClientId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$")]

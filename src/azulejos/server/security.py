@@ -17,11 +17,11 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from azulejos.errors import AzulejosError
 from azulejos.server.logs import log
-from azulejos.server.messages import MOST_DEPTH
+from azulejos.server.messages import MAX_DEPTH
 from azulejos.server.problems import refusal, respond
 from azulejos.server.settings import Settings
 
-MOST_BYTES = 65_536  # of a body; a whole record fits
+MAX_BYTES = 65_536  # of a body; a whole record fits
 BODY_S = 20.0  # that a body may take to arrive
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -98,8 +98,8 @@ class Door:
         body = await read_body(headers, receive)
         if body and headers.get("content-type", "").split(";")[0].strip() != "application/json":
             raise refusal("api.content_type")
-        if nesting(body) > MOST_DEPTH:
-            raise refusal("api.nesting", most=MOST_DEPTH)
+        if nesting(body) > MAX_DEPTH:
+            raise refusal("api.nesting", most=MAX_DEPTH)
         return replay(body, receive)
 
 
@@ -140,8 +140,8 @@ def is_from_us(headers: Headers, public_origin: str, is_required: bool = False) 
 async def read_body(headers: Headers, receive: Receive) -> bytes:
     """The whole body, if it is small and comes in time."""
     told = headers.get("content-length", "")
-    if len(told) > 9 or (told.isdigit() and int(told) > MOST_BYTES):
-        raise refusal("api.too_large", most=MOST_BYTES)
+    if len(told) > 9 or (told.isdigit() and int(told) > MAX_BYTES):
+        raise refusal("api.too_large", most=MAX_BYTES)
     parts, size = [], 0
     try:
         async with asyncio.timeout(BODY_S):
@@ -150,8 +150,8 @@ async def read_body(headers: Headers, receive: Receive) -> bytes:
                 message = await receive()
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
-                if size > MOST_BYTES:
-                    raise refusal("api.too_large", most=MOST_BYTES)
+                if size > MAX_BYTES:
+                    raise refusal("api.too_large", most=MAX_BYTES)
                 more = message.get("more_body", False)
     except TimeoutError:
         raise refusal("api.slow") from None

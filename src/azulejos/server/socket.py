@@ -23,7 +23,7 @@ from azulejos.server.people.callers import Caller, address_of, find_caller
 from azulejos.server.problems import refusal, respond
 from azulejos.server.security import has_bearer, is_from_us
 
-MOST_WAITING = 256  # messages for a client that reads too slowly
+MAX_WAITING = 256  # messages for a client that reads too slowly
 POLICY = 1008  # close codes: too much, or not any more
 TOO_SLOW = 1013
 
@@ -59,7 +59,7 @@ class Connection:
         self.house, self.caller, self.websocket = house, caller, websocket
         self.id = make_id()
         self.desk = Desk(house, caller, self.put)
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
         self._receiver: asyncio.Task[None] | None = None
         self._close_code = 0
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from azulejos.errors import AzulejosError
 from azulejos.server import schema
-from azulejos.server.clock import MOST_LAG_S, ClockPlan
+from azulejos.server.clock import MAX_LAG_S, ClockPlan
 from azulejos.server.database import Database
 from azulejos.server.messages import Summary
 from azulejos.server.table import Event, Plan, Table
@@ -196,7 +196,7 @@ def wake_at(table: Table) -> float | None:
     deadline = table.clock.deadline()
     if table.turn is None or deadline is None:
         return None
-    return deadline + (MOST_LAG_S if table.plan.clock.kind == "live" else 0.0)
+    return deadline + (MAX_LAG_S if table.plan.clock.kind == "live" else 0.0)
 
 
 def event_row(table_id: str, event: Event) -> dict[str, Any]:

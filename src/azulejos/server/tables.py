@@ -20,9 +20,9 @@ from azulejos.server.updates import History, Views, advance, update_json
 from azulejos.server.verbs import Newcomer
 from azulejos.server.warmth import warm_up
 
-IDLE_MOST = 500  # tables kept although nobody listens
+IDLE_MAX = 500  # tables kept although nobody listens
 GRACE_S = 10.0  # for people to come back after we were down, before clocks go on
-LOOK_MOST = 500  # tables asked about at once
+LOOK_MAX = 500  # tables asked about at once
 
 Decide = Callable[[Table, float], list[Event]]
 Done = Callable[[list[Event]], None]
@@ -114,7 +114,7 @@ class Tables:
         """Have it in memory, and drop what nobody has used for long."""
         self._lives[live.id] = live
         idle = [each for each in self._lives.values() if not each.listeners]
-        for each in idle[: max(0, len(idle) - IDLE_MOST)]:
+        for each in idle[: max(0, len(idle) - IDLE_MAX)]:
             if not each.lock.locked():
                 del self._lives[each.id]
         metrics.live_tables.set(self.count)
@@ -258,8 +258,8 @@ class Tables:
     async def look(self) -> None:
         """Ask how far all tables are that somebody listens to; hints may have been lost."""
         ids = [live.id for live in self._lives.values() if live.listeners]
-        for i in range(0, len(ids), LOOK_MOST):
-            versions = await self.store.versions(ids[i : i + LOOK_MOST])
+        for i in range(0, len(ids), LOOK_MAX):
+            versions = await self.store.versions(ids[i : i + LOOK_MAX])
             for table_id, version in versions.items():
                 self.hear(table_id, version)
 

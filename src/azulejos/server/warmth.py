@@ -7,8 +7,8 @@ up by themselves.
 import gc
 from contextlib import suppress
 
-from azulejos.catalog import GAMES
 from azulejos.errors import AzulejosError
+from azulejos.games import GAMES
 from azulejos.position import Position
 
 STRANGE_MOVES = ("1", "9,9:xxxx", "9")  # refused by some clause or as no move at all

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-MOST_TOGETHER = 64
+MAX_TOGETHER = 64
 
 Work = Callable[[sa.Connection], Any]
 Waiting = tuple[Work, "Future[Any]"]
@@ -44,7 +44,7 @@ class Writer:
         while is_open:
             together: list[Waiting | None] = [self._queue.get()]
             with suppress(Empty):
-                while len(together) < MOST_TOGETHER:
+                while len(together) < MAX_TOGETHER:
                     together.append(self._queue.get_nowait())
             is_open = None not in together
             wanted = [x for x in together if x and x[1].set_running_or_notify_cancel()]

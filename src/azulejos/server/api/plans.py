@@ -7,7 +7,7 @@ before finds the place kept; nobody else may take it.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from azulejos.catalog import find_game
+from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.server import fair
 from azulejos.server.clock import ClockPlan

@@ -6,8 +6,8 @@ from fastapi import Request
 from starlette.responses import StreamingResponse
 
 from azulejos import __version__
-from azulejos.catalog import GAMES
 from azulejos.game import Game
+from azulejos.games import GAMES
 from azulejos.record import read_records
 from azulejos.search.players import PLAYERS
 from azulejos.server import fair

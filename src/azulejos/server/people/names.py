@@ -14,8 +14,8 @@ from azulejos.errors import AzulejosError
 from azulejos.search.players import PLAYERS
 from azulejos.text import Text
 
-MOST_LETTERS = 24
-MOST_MARKS = 2  # above or below one letter
+MAX_LETTERS = 24
+MAX_MARKS = 2  # above or below one letter
 HIDDEN = ("C", "Zl", "Zp")  # categories that cannot be seen: control, format, unassigned, breaks
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 RESERVED = (*PLAYERS, "azulejos", "admin", "server")
@@ -33,14 +33,14 @@ class BadName(AzulejosError):
 def clean_name(name: str) -> str:
     """A name as it is shown; refused if it cannot be."""
     text = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 1 <= len(text) <= MOST_LETTERS or not any(c.isalnum() for c in text):
-        raise BadName(Text("people.name", {"most": MOST_LETTERS}))
+    if not 1 <= len(text) <= MAX_LETTERS or not any(c.isalnum() for c in text):
+        raise BadName(Text("people.name", {"most": MAX_LETTERS}))
     marks = 0
     for sign in text:
         category = unicodedata.category(sign)
         marks = marks + 1 if category.startswith("M") else 0
-        if category.startswith(HIDDEN) or marks > MOST_MARKS:
-            raise BadName(Text("people.name", {"most": MOST_LETTERS}))
+        if category.startswith(HIDDEN) or marks > MAX_MARKS:
+            raise BadName(Text("people.name", {"most": MAX_LETTERS}))
     if confusables.is_mixed_script(text, ["COMMON", "INHERITED", "HAN", "HIRAGANA", "KATAKANA"]):
         raise BadName(Text("people.name_scripts"))
     return text

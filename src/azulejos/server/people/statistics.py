@@ -8,7 +8,7 @@ from azulejos.server.database import Database
 from azulejos.server.forms import StatisticsAnswer
 from azulejos.server.people.ratings import pool_of
 
-MOST_GAMES = 2_000  # the last ones
+MAX_GAMES = 2_000  # the last ones
 
 
 async def statistics_of(database: Database, person: str) -> dict[str, StatisticsAnswer]:
@@ -19,7 +19,7 @@ async def statistics_of(database: Database, person: str) -> dict[str, Statistics
         sa.select(rows.c.summary)
         .where(rows.c.id.in_(mine), rows.c.status == "over")
         .order_by(rows.c.moved_at.desc())
-        .limit(MOST_GAMES)
+        .limit(MAX_GAMES)
     )
     return await database.read(lambda c: count([row.summary for row in c.execute(query)], person))
 

@@ -18,7 +18,7 @@ from azulejos.text import Text
 
 Scope = Literal["read", "play"]
 PREFIX = "azj_"  # so that a token that leaked can be found
-MOST_TOKENS = 20  # of one person
+MAX_TOKENS = 20  # of one person
 USED_S = 3_600.0  # between two notes that it was used
 rows = schema.tokens
 
@@ -52,8 +52,8 @@ class Tokens:
 
         def work(connection: sa.Connection) -> None:
             mine = sa.select(sa.func.count()).where(rows.c.person == person.id)
-            if (connection.scalar(mine) or 0) >= MOST_TOKENS:
-                raise PeopleError(Text("people.many_tokens", {"most": MOST_TOKENS}))
+            if (connection.scalar(mine) or 0) >= MAX_TOKENS:
+                raise PeopleError(Text("people.many_tokens", {"most": MAX_TOKENS}))
             owned = {"person": person.id, "secret": hash_secret(secret)}
             connection.execute(sa.insert(rows), values | owned)
 

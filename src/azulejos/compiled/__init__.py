@@ -1,0 +1,1 @@
+"""Compiled code: the decorator and its disk cache, random numbers, bit operations."""

@@ -1,0 +1,44 @@
+"""Azul, by Michael Kiesling: 2 to 4 players, coloured and gray walls."""
+
+from pathlib import Path
+
+from azulejos.game import Game, Option, register
+from azulejos.games.azul import evaluator, notation, picture, rules, words
+from azulejos.games.azul.conformance import judge
+from azulejos.games.azul.faults import faults
+from azulejos.games.azul.state import STATE
+from azulejos.text import add_words
+
+add_words(Path(__file__).parent / "words")
+
+
+def options(players: int) -> tuple[Option, ...]:
+    """A3, A5: the side of the board, and the seat that starts."""
+    return (
+        Option("wall", notation.SIDES),
+        Option("first", tuple(str(seat) for seat in range(players))),
+    )
+
+
+AZUL = register(
+    Game(
+        name="azul",
+        editions=("azul", "azul-mini"),  # A28
+        players=(2, 3, 4),
+        options=options,
+        variants={
+            f"azul-{players}-{side}": (players, {"wall": side})
+            for players in (2, 3, 4)
+            for side in notation.SIDES
+        },
+        state=STATE,
+        rules=rules,
+        notation=notation,
+        faults=faults,
+        view=notation.state_json,
+        words=words,
+        picture=picture,
+        evaluator=evaluator,
+        judge=judge,
+    )
+)

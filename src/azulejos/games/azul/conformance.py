@@ -1,0 +1,202 @@
+"""Compares an Azul conformance record with the rules: the first thing that is illegal, or a result
+that does not follow. `docs/conformance.md` has the form of a record.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.compiled.bits import count_ones
+from azulejos.errors import BadNotation
+from azulejos.fields import is_words, require
+from azulejos.game import NOBODY, Json, States, Verdict
+from azulejos.games.azul.notation import SIDES, parse_deal, parse_move
+from azulejos.games.azul.rules import (
+    TILING,
+    bonus,
+    complete_colours,
+    complete_columns,
+    complete_rows,
+    deal_fault,
+    move_fault,
+)
+from azulejos.games.azul.state import COLOURS, ROWS, STATE, displays, tally
+
+
+class Fault(Exception):
+    """Something illegal in a record; carries the verdict."""
+
+    def __init__(self, clause: str, i: int, offending: str, **place: Any):
+        self.verdict = Verdict({"clause": clause, "round": i, **place}, f"{clause}: {offending}")
+
+
+def judge(record: Json) -> Verdict:
+    """What is wrong with a record: an illegal place, a wrong result, or nothing."""
+    check_form(record)
+    states = np.zeros(1, STATE)
+    batch.setup(states, record["players"], np.array([SIDES.index(record["wall"]), record["first"]]))
+    try:
+        for i, part in enumerate(record["rounds"]):
+            play_round(states, i, part)
+            scores = [
+                int(me.score - (states[0].actor == NOBODY) * bonus(me)) for me in boards(states)
+            ]
+            if i < len(record.get("scores", [])) and scores != record["scores"][i]:
+                return Verdict(why=f"round {i}: scores {scores}, not {record['scores'][i]}")
+    except Fault as fault:
+        return fault.verdict
+    if "final" not in record or final(states) == record["final"]:
+        return Verdict()
+    return Verdict(why=f"final: {final(states)}, not {record['final']}")
+
+
+def boards(states: States) -> list[Any]:
+    """The boards of the seats that play."""
+    return [states[0].boards[p] for p in range(states[0].players)]
+
+
+def final(states: States) -> Json | None:
+    """The end of a game in the form of a record; nothing while it goes on."""
+    if states[0].actor != NOBODY:
+        return None
+    shares = np.zeros((1, 2, batch.SEATS))
+    batch.result(states, shares)
+    return {
+        "scores": [int(me.score) for me in boards(states)],
+        "rows": [count_ones(complete_rows(me)) for me in boards(states)],
+        "columns": [count_ones(complete_columns(me)) for me in boards(states)],
+        "colours": [count_ones(complete_colours(me)) for me in boards(states)],
+        "winners": [p for p in range(states[0].players) if shares[0, 0, p] > 0],
+    }
+
+
+# ---- A round
+
+
+def play_round(states: States, i: int, part: Json) -> None:
+    """Deal, moves and tiling of round i."""
+    s = states[0]
+    if s.actor == NOBODY:
+        raise Fault("A23", i, "the game is over", move=None)
+    deal_round(states, i, part["deal"])
+    before, move = states.copy(), 0
+    for j, text in enumerate(part["moves"]):
+        try:
+            move = parse_move(s, text)
+        except BadNotation:
+            raise Fault("form", i, text, move=j) from None
+        if move >= TILING:
+            raise Fault("form", i, text, move=j)
+        if clause := "A16" if s.offered == 0 else move_fault(s, move):  # also in the last round
+            raise Fault(clause, i, text, move=j)
+        before = states.copy()
+        batch.play(states, np.array([move]))
+    if s.offered:
+        raise Fault("A16", i, "tiles are left", move=len(part["moves"]))
+    if s.is_gray:
+        complete = complete_lines(before[0], move)
+        check_tiling(states, before, i, complete, part.get("tiling", []))
+
+
+def deal_round(states: States, i: int, letters: list[str]) -> None:
+    """A6: fill the displays."""
+    s = states[0]
+    if any(set(display) - set("BYRKW") for display in letters):
+        raise Fault("form", i, " ".join(letters), move=None)
+    if len(letters) != displays(int(s.players)) or any(len(display) > 4 for display in letters):
+        raise Fault("A6", i, " ".join(letters), move=None)
+    deal = parse_deal(s, " ".join(display or "-" for display in letters))
+    if clause := deal_fault(s, deal):
+        raise Fault(clause, i, " ".join(letters), move=None)
+    batch.settle(states, deal[None])
+
+
+def complete_lines(s: Any, move: int) -> list[tuple[int, int]]:
+    """The lines that are complete once `move` is made, as (seat, row), in the order of tiling."""
+    taken, line = tally(s.tiles[move // 6 % 10], move // 60), move % 6
+    return [
+        (p, r)
+        for p in range(s.players)
+        for r in range(ROWS)
+        if s.boards[p].room[r] <= (taken if (p, r) == (s.actor, line) else 0)
+    ]
+
+
+# ---- Tiling of the gray side
+
+
+def check_tiling(
+    states: States, before: States, i: int, complete: list[tuple[int, int]], tiling: list[list[str]]
+) -> None:
+    """A17 to A19: every complete line that had a space has its choice, in order, and no others."""
+    s = states[0]
+    for p in range(s.players):
+        choices = tiling[p] if p < len(tiling) else []
+        made = 0
+        for r in [r for seat, r in complete if seat == p]:
+            is_due = s.actor == p and s.offered == 0 and s.line == r
+            column = -1 if is_due else column_laid(before[0].boards[p], s.boards[p], r)
+            if not is_due and column < 0:
+                continue  # A19: no space was possible
+            if made == len(choices):
+                raise Fault("A17", i, "a choice is missing", tiling=[p, made])
+            lay_choice(states, i, choices[made], (p, made), r, column)
+            made += 1
+        if made < len(choices):
+            parse_choice(states[0], i, choices[made], (p, made))
+            raise Fault("A17", i, choices[made], tiling=[p, made])
+
+
+def column_laid(before: Any, me: Any, r: int) -> int:
+    """The column in which the rules laid row r's tile, -1 if they laid none."""
+    return next((c for c in range(COLOURS) if before.wall[r, c] != me.wall[r, c]), -1)
+
+
+def parse_choice(s: Any, i: int, choice: str, place: tuple[int, int]) -> int:
+    """The number of a choice of the gray side."""
+    try:
+        move = parse_move(s, choice)
+    except BadNotation:
+        move = 0
+    if move < TILING:
+        raise Fault("form", i, choice, tiling=list(place))
+    return move
+
+
+def lay_choice(
+    states: States, i: int, choice: str, place: tuple[int, int], r: int, column: int
+) -> None:
+    """Make a choice that is due, or compare it with the only space that the rules took by
+    themselves.
+    """
+    move = parse_choice(states[0], i, choice, place)
+    if not TILING + 5 * r <= move < TILING + 5 * r + 5:
+        raise Fault("A17", i, choice, tiling=list(place))
+    if column >= 0:
+        if move != TILING + 5 * r + column:
+            raise Fault("A18", i, choice, tiling=list(place))
+    elif clause := move_fault(states[0], move):
+        raise Fault(clause, i, choice, tiling=list(place))
+    else:
+        batch.play(states, np.array([move]))
+
+
+# ---- Form
+
+
+def check_form(record: Json) -> None:
+    """Refuse what cannot be read as a record at all."""
+    require(record.get("wall") in SIDES, "wall")
+    players, first = record.get("players"), record.get("first")
+    require(type(players) is int and 2 <= players <= 4, "players")
+    require(type(first) is int and 0 <= first < record["players"], "first")
+    require(isinstance(record.get("rounds"), list), "rounds")
+    require("illegal" in record or {"scores", "final"} <= set(record), "final")
+    require(isinstance(record.get("scores", []), list), "scores")
+    for i, part in enumerate(record["rounds"]):
+        require(isinstance(part, dict), f"rounds[{i}]")
+        require(is_words(part.get("deal")), f"rounds[{i}].deal")
+        require(is_words(part.get("moves")), f"rounds[{i}].moves")
+        tiling = part.get("tiling", [])
+        require(isinstance(tiling, list) and all(map(is_words, tiling)), f"rounds[{i}].tiling")

@@ -1,0 +1,170 @@
+"""What Azul knows about good play: the verbs of `game.Evaluator`, and the indices of its search.
+
+Which moves look good is in `prior.py`, how a round is played on in `rollout.py`, what a position
+between rounds is worth, by hand, in `value.py`, and what a network sees of it in `features.py`. Not
+here: how these are used, see `search/`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos.compiled.bits import count_ones, index
+from azulejos.compiled.jit import jit
+from azulejos.game import NOBODY
+from azulejos.games.azul.evaluator.features import (
+    coarse_features,
+    features,
+    first_perspective,
+    perspective_features,
+    perspectives,
+    supplies,
+)
+from azulejos.games.azul.evaluator.handmade import HOPE
+from azulejos.games.azul.evaluator.prior import (
+    MAX_MOVE_FEATURES,
+    PRIOR_SCRATCH_SIZE,
+    best_place,
+    handmade_prior,
+    move_features,
+    prepare,
+    prior,
+)
+from azulejos.games.azul.evaluator.rollout import rollout
+from azulejos.games.azul.evaluator.value import handmade_value, phase_of
+from azulejos.games.azul.notation import SIDES
+from azulejos.games.azul.rules import FLOOR_COST, points, result
+from azulejos.games.azul.state import ROWS
+from azulejos.network import MAX_ACTIVE, SCRATCH_FLOATS, WIDTH, Network, accumulate, apply_head
+
+__all__ = [
+    "EXPANSION_VISITS",
+    "EXPLORATION",
+    "FPU_REDUCTION",
+    "LEVELS",
+    "MAX_MOVE_FEATURES",
+    "PRIOR_TEMPERATURE",
+    "SCRATCH_SIZE",
+    "SOLVABLE_REMAINING",
+    "coarse_features",
+    "features",
+    "first_perspective",
+    "handmade",
+    "move_features",
+    "network_name",
+    "perspectives",
+    "points_now",
+    "prepare",
+    "prior",
+    "remaining",
+    "rollout",
+    "value",
+]
+
+# Of the search that uses this mind. In matches of 240 games at 1,000 simulations a move these beat
+# an exploration of 0.4, a reduction of 0.2 and a temperature of 1; against 0.9, 0 and 2 no
+# difference was seen. So much is solved in 30 ms at the median, with two seats and with four.
+EXPLORATION = 0.6
+FPU_REDUCTION = 0.1
+PRIOR_TEMPERATURE = 1.5
+EXPANSION_VISITS = 2
+SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
+LEVELS: tuple[tuple[int, float], ...] = (
+    (0, 1.0),
+    (0, 0.6),
+    (0, 0.36),
+    (5, 0.0),
+    (16, 0.0),
+    (45, 0.0),
+    (200, 0.0),
+    (2_400, 0.0),
+)
+
+
+INDICES_START = PRIOR_SCRATCH_SIZE  # where the scratch for reading a network begin
+FLOATS_START = INDICES_START + MAX_ACTIVE
+SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
+
+
+# ---- What a position between rounds is worth
+
+
+@jit
+def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
+    """By hand, corrected by a network if it has weights; exact when the game is over."""
+    if s.actor == NOBODY:
+        result(s, out)
+        return
+    handmade_value(s, out)
+    if len(weights):
+        indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
+        players, p, phase, supply = (
+            np.int64(s.players),
+            first_perspective(s),
+            phase_of(s),
+            supplies(s),
+        )
+        for perspective in range(players):
+            n = perspective_features(s, p, phase, supply, indices, floats)
+            accumulate(weights, indices, floats, n, perspective, players)
+            p = p + 1 if p + 1 < players else 0
+        apply_head(weights, indices, floats, players, first_perspective(s), players, out)
+
+
+def network_name(s: Any) -> str:
+    """Which network a position needs."""
+    return f"{s.players}-{SIDES[s.is_gray]}"
+
+
+def handmade(s: Any) -> Network:
+    """What is known before anything was learned."""
+    return Network(np.zeros((0, WIDTH), np.float32), handmade_prior(int(s.is_gray)))
+
+
+# ---- What a beginner counts
+
+
+@jit
+def points_now(s: Any, out: Any) -> None:
+    """By seat the score if the wall were tiled now, and a part of what started lines may bring."""
+    for p in range(s.players):
+        out[p] = tiled_now(s, s.boards[index(p)], 0.0 if s.actor == NOBODY else HOPE)
+
+
+@jit
+def tiled_now(s: Any, me: Any, hoped: Any) -> float:
+    """A17 to A21 on copies: complete lines laid from the top (on the gray side each where it scores
+    most), the floor paid.
+    """
+    spaces, standing, hope = np.int64(me.spaces), np.int64(me.standing), 0.0
+    score: Any = np.int64(me.score)
+    fallen: Any = np.int64(me.fallen)
+    for r in range(ROWS):
+        room, c = np.int64(me.room[index(r)]), np.int64(me.colour[index(r)])
+        if room > r:  # empty
+            continue
+        column, gain = (c + r) % 5, 0
+        if s.is_gray:
+            column, gain = best_place(spaces, standing, r, c)
+        else:
+            gain = points(spaces | 1 << 5 * r + column, r, column)
+        if room > 0:
+            hope += hoped * gain * (r + 1 - room) / (r + 1)
+        elif gain == 0:  # A19
+            fallen = min(7, fallen + r + 1)
+        else:
+            score += gain
+            spaces |= 1 << 5 * r + column
+            standing |= 1 << 5 * c + column
+    return max(0, score - FLOOR_COST[index(fallen)]) + hope  # type: ignore[no-any-return]
+
+
+@jit
+def remaining(s: Any) -> int:
+    """The groups of tiles on offer, and on the gray side the lines that may want a choice."""
+    number = count_ones(s.offered)
+    if s.is_gray:
+        for p in range(s.players):
+            for r in range(ROWS):
+                number += int(s.boards[index(p)].room[index(r)] == 0)
+    return number

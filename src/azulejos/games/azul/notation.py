@@ -1,0 +1,259 @@
+"""Azul in writing: moves, deals and positions as text, positions as JSON; each out and back in.
+
+`docs/notation.md` has the grammar. What is written is language-neutral. Reading refuses what cannot
+be meant; whether a move is legal, the rules say, and whether a position is possible, `faults.py`.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from azulejos.errors import BadNotation, BadPosition
+from azulejos.fields import Fields, read_number, read_tallies, read_word, tallies_text
+from azulejos.game import CHANCE, NOBODY, Json, Numbers, States
+from azulejos.games.azul.faults import LETTERS, faults
+from azulejos.games.azul.rules import EVERY_LINE, FLOORS, TILING
+from azulejos.games.azul.state import (
+    CENTRE,
+    FLOOR,
+    IN_CENTRE,
+    ROWS,
+    STATE,
+    displays,
+    floor_tile,
+    lid,
+    tally,
+)
+from azulejos.text import Text
+
+FLOOR_LETTERS = LETTERS + "M"
+SIDES = ("coloured", "gray")
+
+TAKING = re.compile(r"([1-9C])([BYRKW])([1-5F])", re.ASCII)
+LAYING = re.compile(r"([1-5])>([1-5])", re.ASCII)
+
+
+# ---- Moves and deals
+
+
+def move_text(s: Any, move: int) -> str:
+    """`3B2`, `CRF`, or on the gray side `2>4`."""
+    if move >= TILING:
+        r, column = divmod(move - TILING, 5)
+        return f"{r + 1}>{column + 1}"
+    c, d, r = move // 60, move // 6 % 10, move % 6
+    return f"{'C' if d == CENTRE else d + 1}{LETTERS[c]}{'F' if r == FLOOR else r + 1}"
+
+
+def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
+    """Several moves of one position."""
+    return [move_text(s, move) for move in moves]
+
+
+def parse_move(s: Any, text: str) -> int:
+    """The number of a move; its text must name a display, a colour and a line that exist."""
+    if laying := LAYING.fullmatch(text):
+        return TILING + 5 * (int(laying[1]) - 1) + int(laying[2]) - 1
+    taking = TAKING.fullmatch(text)
+    if taking is None or (taking[1] != "C" and int(taking[1]) > displays(int(s.players))):
+        raise BadNotation(Text("azul.form", {"text": text[:40]}), text)
+    d = CENTRE if taking[1] == "C" else int(taking[1]) - 1
+    r = FLOOR if taking[3] == "F" else int(taking[3]) - 1
+    return 60 * LETTERS.index(taking[2]) + 6 * d + r
+
+
+def deal_text(s: Any, deal: Numbers) -> str:
+    """`BBYR KKWW …`: the displays in order, `-` for one that stays empty."""
+    return " ".join(tiles_text(deal[d]) or "-" for d in range(displays(int(s.players))))
+
+
+def parse_deal(s: Any, text: str) -> Numbers:
+    """The displays of a deal; letters in any order."""
+    names = text.split()
+    if len(names) != displays(int(s.players)) or not all(
+        re.fullmatch("-|[BYRKW]{1,4}", n) for n in names
+    ):
+        raise BadNotation(
+            Text("azul.form.deal", {"text": text[:60], "n": displays(int(s.players))}), text
+        )
+    deal = np.zeros(CENTRE, np.int64)
+    deal[: len(names)] = [parse_tiles(name) for name in names]
+    return deal
+
+
+def tiles_text(tiles: Any) -> str:
+    """The letters of a multiset of tiles."""
+    return "".join(letter * int(tally(int(tiles), c)) for c, letter in enumerate(LETTERS))
+
+
+def parse_tiles(letters: str) -> int:
+    """The multiset of tiles that letters name; `-` names none."""
+    return sum(1 << 8 * LETTERS.index(letter) for letter in letters if letter != "-")
+
+
+# ---- A position as JSON
+
+
+def state_json(s: Any) -> Json:
+    """A position in the form that the protocol, the web and files share."""
+    n = int(s.players)
+    data: Json = {
+        "game": "azul",
+        "wall": SIDES[s.is_gray],
+        "players": n,
+        "round": int(s.round_number),
+        "turn": int(s.actor if s.actor >= 0 else s.first),
+        "first": int(s.first),
+        "idle_rounds": int(s.idle_rounds),
+        "displays": [tiles_text(s.tiles[d]) for d in range(displays(n))],
+        "centre": tiles_text(s.tiles[CENTRE]),
+        "marker": "centre" if s.marker == IN_CENTRE else int(s.marker),
+        "bag": tallies(s.bag),
+        "lid": tallies(lid(s)),
+        "boards": [board_json(s.boards[p]) for p in range(n)],
+    }
+    if s.actor < 0:
+        data["phase"] = "deal" if s.actor == CHANCE else "over"
+    elif s.offered == 0:
+        data["tiling"] = {"seat": int(s.actor), "line": int(s.line) + 1}
+    return data
+
+
+def tallies(tiles: Any) -> dict[str, int]:
+    """A multiset as a number for each colour."""
+    return {letter: int(tally(int(tiles), c)) for c, letter in enumerate(LETTERS)}
+
+
+def board_json(me: Any) -> Json:
+    """One seat's board."""
+    return {
+        "lines": [LETTERS[me.colour[r]] * int(r + 1 - me.room[r]) for r in range(ROWS)],
+        "wall": ["".join(("." + LETTERS)[colour] for colour in row) for row in me.wall],
+        "floor": "".join(FLOOR_LETTERS[floor_tile(me, i)] for i in range(int(me.fallen))),
+        "score": int(me.score),
+    }
+
+
+def parse_json(data: Json) -> States:
+    """The position that JSON tells of, as an array of one; refused with the reason if no game has
+    it.
+    """
+    if wrong := faults(data):
+        raise BadPosition(wrong[0])
+    states = np.zeros(1, STATE)
+    s = states[0]
+    s.players = data["players"]
+    s.is_gray = SIDES.index(data["wall"])
+    s.round_number = data["round"]
+    s.first = data["first"]
+    s.idle_rounds = data["idle_rounds"]
+    s.marker = IN_CENTRE if data["marker"] == "centre" else data["marker"]
+    s.bag = sum(n << 8 * LETTERS.index(letter) for letter, n in data["bag"].items())
+    for d, letters in [*enumerate(data["displays"]), (CENTRE, data["centre"])]:
+        s.tiles[d] = parse_tiles(letters)
+        for letter in letters:
+            s.offered |= 1 << 10 * LETTERS.index(letter) + d
+    s.actor = {"deal": CHANCE, "over": NOBODY}.get(data.get("phase", ""), data["turn"])
+    s.line = data["tiling"]["line"] - 1 if "tiling" in data else 0
+    for p, board in enumerate(data["boards"]):
+        read_board(s.boards[p], board)
+    for p in range(len(data["boards"]), len(s.boards)):
+        read_board(s.boards[p], EMPTY_BOARD)
+    return states
+
+
+EMPTY_BOARD: Json = {"lines": [""] * 5, "wall": ["....."] * 5, "floor": "", "score": 0}
+
+
+def read_board(me: Any, board: Json) -> None:
+    """Write one seat's board, with the words of bits that follow from it."""
+    me.score = board["score"]
+    me.fallen = len(board["floor"])
+    me.floor = sum((FLOOR_LETTERS.index(x) + 1) << 4 * i for i, x in enumerate(board["floor"]))
+    for r, row in enumerate(board["wall"]):
+        for column, letter in enumerate(row):
+            if letter != ".":
+                c = LETTERS.index(letter)
+                me.wall[r, column] = c + 1
+                me.spaces |= 1 << 5 * r + column
+                me.laid |= 1 << 6 * c + r
+                me.standing |= 1 << 5 * c + column
+    me.allowed = EVERY_LINE * 63 & ~me.laid
+    for r, line in enumerate(board["lines"]):
+        me.room[r] = r + 1 - len(line)
+        if line:
+            c = me.colour[r] = LETTERS.index(line[0])
+            is_open = len(line) <= r
+            me.allowed = me.allowed & ~(EVERY_LINE << r) | is_open << 6 * c + r
+    me.allowed |= FLOORS
+
+
+# ---- A position as one line of text
+
+
+def json_text(data: Json) -> str:
+    """One readable line: `azul players=2 wall=coloured … displays=BBYR,-,… board0=12/…`."""
+    fields = {name: data[name] for name in ("players", "wall", "round", "turn", "first")}
+    fields |= {"marker": data["marker"], "idle": data["idle_rounds"]}
+    if "phase" in data:
+        fields["phase"] = data["phase"]
+    if "tiling" in data:
+        fields["tiling"] = "{seat}:{line}".format_map(data["tiling"])
+    fields["displays"] = ",".join(letters or "-" for letters in data["displays"])
+    fields["centre"] = data["centre"] or "-"
+    for name in ("bag", "lid"):
+        fields[name] = tallies_text(data[name])
+    for p, board in enumerate(data["boards"]):
+        lines = ",".join(line or "-" for line in board["lines"])
+        fields[f"board{p}"] = "/".join(
+            [str(board["score"]), lines, ",".join(board["wall"]), board["floor"] or "-"]
+        )
+    return " ".join(["azul", *(f"{name}={value}" for name, value in fields.items())])
+
+
+def parse_text(text: str) -> Json:
+    """The JSON of a position written as one line; fields in any order."""
+    fields = Fields(text)
+    data: Json = {"game": fields.name, "wall": fields.read("wall", str)}
+    for name, field in NUMBERS.items():
+        data[name] = fields.read(field, read_number)
+    data["marker"] = fields.read("marker", lambda x: x if x == "centre" else read_number(x))
+    data["displays"] = fields.read("displays", lambda x: list(map(read_word, x.split(","))))
+    data["centre"] = fields.read("centre", read_word)
+    for name in ("bag", "lid"):
+        data[name] = fields.read(name, lambda x: read_tallies(x, LETTERS))
+    data["boards"] = [fields.read(f"board{p}", read_board_text) for p in range(data["players"])]
+    if "phase" in fields:
+        data["phase"] = fields.read("phase", str)
+    if "tiling" in fields:
+        seat, line = fields.read("tiling", read_pair)
+        data["tiling"] = {"seat": seat, "line": line}
+    return data
+
+
+NUMBERS = {  # as JSON calls them, and as the line does
+    "players": "players",
+    "round": "round",
+    "turn": "turn",
+    "first": "first",
+    "idle_rounds": "idle",
+}
+
+
+def read_pair(word: str) -> tuple[int, int]:
+    """`1:2` as two numbers."""
+    first, second = word.split(":")
+    return read_number(first), read_number(second)
+
+
+def read_board_text(word: str) -> Json:
+    """`12/-,BB,-,KKK,-/B....,…/MBB` as one seat's board."""
+    score, lines, wall, floor = word.split("/")
+    return {
+        "lines": list(map(read_word, lines.split(","))),
+        "wall": wall.split(","),
+        "floor": read_word(floor),
+        "score": read_number(score),
+    }

@@ -1,0 +1,6 @@
+"""Drawings of Azul positions: as SVG and for the terminal."""
+
+from azulejos.games.azul.picture.svg import svg
+from azulejos.games.azul.picture.terminal import text
+
+__all__ = ["svg", "text"]

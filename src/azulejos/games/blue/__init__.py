@@ -1,0 +1,42 @@
+"""BLUE, by Néstor Romeral Andrés: 2 or 3 players, open and blind, with all tiles or fewer."""
+
+from pathlib import Path
+
+from azulejos.game import Game, Option, register
+from azulejos.games.blue import evaluator, notation, picture, rules, words
+from azulejos.games.blue.conformance import judge
+from azulejos.games.blue.faults import DRAWS, SEATINGS, SUPPLIES, faults
+from azulejos.games.blue.state import STATE
+from azulejos.games.blue.view import view
+from azulejos.text import add_words
+
+add_words(Path(__file__).parent / "words")
+
+
+def options(players: int) -> tuple[Option, ...]:
+    """B3, B4: the seats' colours, how tiles are taken, and how many there are of each kind."""
+    return (
+        Option("colours", SEATINGS.get(players, ())),
+        Option("draw", DRAWS),
+        Option("tiles_per_type", SUPPLIES),
+    )
+
+
+BLUE = register(
+    Game(
+        name="blue",
+        editions=("blue",),
+        players=(3, 2),
+        options=options,
+        variants={f"blue-{players}": (players, {}) for players in (3, 2)},
+        state=STATE,
+        rules=rules,
+        notation=notation,
+        faults=faults,
+        view=view,
+        words=words,
+        picture=picture,
+        judge=judge,
+        evaluator=evaluator,
+    )
+)

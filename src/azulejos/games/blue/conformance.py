@@ -1,0 +1,86 @@
+"""Compares a BLUE conformance record with the rules: the first thing that is illegal, or a result
+that does not follow. `docs/conformance.md` has the form of a record.
+"""
+
+from collections import Counter
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.errors import BadNotation
+from azulejos.fields import is_words, require
+from azulejos.game import CHANCE, NOBODY, Json, States, Verdict
+from azulejos.games.blue.faults import COLOUR_NAMES, DRAWS, SEATINGS, is_supply
+from azulejos.games.blue.notation import parse_deal, parse_move, read_options
+from azulejos.games.blue.rules import deal_fault, move_fault
+from azulejos.games.blue.state import COLOURS, LETTERS, STATE
+from azulejos.games.blue.view import blocked, closed_lines, result
+
+
+def judge(record: Json) -> Verdict:
+    """What is wrong with a record: an illegal place, a wrong result, or nothing."""
+    check_form(record)
+    states = np.zeros(1, STATE)
+    batch.setup(states, record["players"], read_options(record))
+    for i, text in enumerate(record["moves"]):
+        if clause := play_move(states, text, record.get("draws", "")):
+            return Verdict({"clause": clause, "move": i}, f"{clause}: {text}")
+    if "final" not in record:
+        return Verdict()
+    found = {"blocked": blocked(states[0]), "final": final(states)}
+    for name, value in found.items():
+        if value != record[name]:
+            return Verdict(why=f"{name}: {value}, not {record[name]}")
+    return Verdict()
+
+
+def play_move(states: States, text: str, draws: str) -> str:
+    """Draw if a draw is due, then play a move; the first clause that is broken, or nothing."""
+    s = states[0]
+    if s.actor == CHANCE:
+        deal = parse_deal(s, draws[s.laid])
+        if clause := deal_fault(s, deal):
+            return clause
+        batch.settle(states, deal[None])
+    try:
+        move = parse_move(s, text)
+    except BadNotation:
+        return "form"
+    clause = move_fault(s, move)
+    if not clause:
+        batch.play(states, np.array([move]))
+    return clause
+
+
+def final(states: States) -> Json | None:
+    """The end of a game in the form of a record; nothing while it goes on."""
+    s = states[0]
+    if s.actor != NOBODY:
+        return None
+    chains, circles = (Counter(line["colour"] for line in lines) for lines in closed_lines(s))
+    shares, scores = result(s)
+    return {
+        "chains": {name: chains[name] for name in COLOUR_NAMES},
+        "circles": {name: circles[name] for name in COLOUR_NAMES},
+        "scores": [int(scores[p]) for p in range(s.players)],
+        "winners": [p for p in range(s.players) if shares[p] > 0],
+    }
+
+
+# ---- Form
+
+
+def check_form(record: Json) -> None:
+    """Refuse what cannot be read as a record at all."""
+    players, colours = record.get("players"), record.get("colours")
+    require(type(players) is int and players in SEATINGS, "players")
+    require(is_words(colours), "colours")
+    require(",".join(record["colours"]) in SEATINGS[record["players"]], "colours")
+    require(is_supply(record.get("tiles_per_type")), "tiles_per_type")
+    require(record.get("draw") in DRAWS, "draw")
+    require(is_words(record.get("moves")), "moves")
+    if record["draw"] == "blind":
+        draws = record.get("draws")
+        is_whole = isinstance(draws, str) and len(draws) == COLOURS * record["tiles_per_type"]
+        require(is_whole and set(record["draws"]) <= set(LETTERS), "draws")
+    require("illegal" in record or {"final", "blocked"} <= set(record), "final")

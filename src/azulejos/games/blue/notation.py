@@ -1,0 +1,199 @@
+"""BLUE in writing: moves, draws and positions as text, positions as JSON; each out and back in.
+
+`docs/notation.md` has the grammar. What is written is language-neutral. Reading refuses what cannot
+be meant; whether a move is legal, the rules say, and whether a position is possible, `faults.py`.
+Here the folded cells of a state get their places `x,y` back, from the tiles laid.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.compiled.bits import lowest_one
+from azulejos.errors import BadNotation, BadPosition
+from azulejos.fields import Fields, read_number, read_tallies, tallies_text
+from azulejos.game import CHANCE, Json, Numbers, States
+from azulejos.games.blue.faults import (
+    AROUND,
+    COLOUR_NAMES,
+    DRAWS,
+    SEATINGS,
+    SUPPLIES,
+    Place,
+    faults,
+    laying_order,
+    place_text,
+    read_tiles,
+)
+from azulejos.games.blue.rules import NO_PLACE, NO_TILE
+from azulejos.games.blue.state import (
+    CELLS,
+    LETTERS,
+    ORIGIN,
+    SOUTH,
+    STATE,
+    STEPS,
+    TAKEN,
+    TILES,
+    WRAP,
+)
+from azulejos.text import Text
+
+MOVE = re.compile(r"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([wgb]{4})", re.ASCII)
+
+
+# ---- Places
+
+
+def places(s: Any) -> dict[int, Place]:
+    """The place of every cell that holds a tile or touches one; of 0,0 before the first tile."""
+    return unfold(s.cells[: s.laid].tobytes())
+
+
+@lru_cache(maxsize=256)  # a position is written in several ways, one after the other
+def unfold(cells: bytes) -> dict[int, Place]:
+    """The places of cells laid in an order in which each touches one before it, and around them."""
+    found = {ORIGIN: (0, 0)}
+    for cell in np.frombuffer(cells, np.int16).tolist():
+        x, y = found[cell]
+        for step, (dx, dy) in zip(STEPS.tolist(), AROUND, strict=True):
+            found.setdefault(cell + step & WRAP, (x + dx, y + dy))
+    return found
+
+
+def fold(place: Place) -> int:
+    """The cell of a place."""
+    return place[0] + SOUTH * place[1] & WRAP
+
+
+# ---- Moves and draws
+
+
+def move_text(s: Any, move: int) -> str:
+    """`1,0:gwgb`: the place, then the tile's sides north, east, south, west."""
+    return move_texts(s, [move])[0]
+
+
+def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
+    """Several moves of one position, whose places are found once."""
+    found = places(s)
+    return [f"{place_text(found[move % CELLS])}:{TILES[move // CELLS]}" for move in moves]
+
+
+def parse_move(s: Any, text: str) -> int:
+    """The number of a move; NO_TILE for sides that no tile has, NO_PLACE far from every tile."""
+    move = MOVE.fullmatch(text)
+    if move is None:
+        raise BadNotation(Text("blue.form", {"text": text[:40]}), text)
+    if move[3] not in TILES:
+        return NO_TILE
+    if max(len(move[1]), len(move[2])) > 3:  # no tile lies farther away than 53
+        return NO_PLACE
+    place = int(move[1]), int(move[2])
+    cell = fold(place)
+    return CELLS * TILES.index(move[3]) + cell if places(s).get(cell) == place else NO_PLACE
+
+
+def deal_text(s: Any, deal: Numbers) -> str:
+    """`w`, `g` or `b`: the kind drawn."""
+    return LETTERS[deal[0]]
+
+
+def parse_deal(s: Any, text: str) -> Numbers:
+    """The kind that was drawn."""
+    if text not in tuple(LETTERS):
+        raise BadNotation(Text("blue.form.deal", {"text": text[:40]}), text)
+    return np.array([LETTERS.index(text)])
+
+
+# ---- A position as JSON
+
+
+def state_json(s: Any) -> Json:
+    """A position in the form that the protocol, the web and files share; tiles in order."""
+    n, found = int(s.players), places(s)
+    data: Json = {
+        "game": "blue",
+        "players": n,
+        "colours": [COLOUR_NAMES[s.colours[p]] for p in range(n)],
+        "draw": DRAWS[s.is_blind],
+        "turn": int(s.laid) % n,
+        "tiles_per_type": int(s.tiles_per_type),
+        "left": {letter: int(number) for letter, number in zip(LETTERS, s.left, strict=True)},
+        "tiles": {
+            place_text(found[cell]): TILES[s.board[cell] - TAKEN]
+            for cell in s.cells[: s.laid].tolist()
+        },
+    }
+    if s.actor < 0:
+        data["phase"] = "deal" if s.actor == CHANCE else "over"
+    elif s.is_blind:
+        data["drawn"] = LETTERS[lowest_one(s.kinds)]
+    return data
+
+
+def parse_json(data: Json) -> States:
+    """The position that JSON tells of, as an array of one; refused with the reason if no game has
+    it. The tiles are laid in the order given if that is one, else in another.
+    """
+    if wrong := faults(data):
+        raise BadPosition(wrong[0])
+    states = np.zeros(1, STATE)
+    batch.setup(states, data["players"], read_options(data))
+    tiles = read_tiles(data["tiles"])
+    for place in laying_order(tiles):
+        o = TILES.index(tiles[place])
+        batch.settle(states, np.array([[o // 4]]))
+        batch.play(states, np.array([CELLS * o + fold(place)]))
+    if "drawn" in data:
+        batch.settle(states, np.array([[LETTERS.index(data["drawn"])]]))
+    return states
+
+
+def read_options(data: Json) -> Numbers:
+    """The options of a table, as numbers of their choices, from the fields of a position."""
+    return np.array(
+        [
+            SEATINGS[data["players"]].index(",".join(data["colours"])),
+            DRAWS.index(data["draw"]),
+            SUPPLIES.index(str(data["tiles_per_type"])),
+        ]
+    )
+
+
+# ---- A position as one line of text
+
+
+def json_text(data: Json) -> str:
+    """One readable line: `blue players=3 colours=white,gray,blue … tiles=0,0:wgwb/1,0:…`."""
+    fields = {"players": data["players"], "colours": ",".join(data["colours"])}
+    fields |= {name: data[name] for name in ("draw", "turn", "tiles_per_type")}
+    fields["left"] = tallies_text(data["left"])
+    fields |= {name: data[name] for name in ("drawn", "phase") if name in data}
+    fields["tiles"] = "/".join(f"{name}:{x}" for name, x in data["tiles"].items()) or "-"
+    return " ".join(["blue", *(f"{name}={value}" for name, value in fields.items())])
+
+
+def parse_text(text: str) -> Json:
+    """The JSON of a position written as one line; fields in any order."""
+    fields = Fields(text)
+    data: Json = {"game": fields.name, "draw": fields.read("draw", str)}
+    for name in ("players", "turn", "tiles_per_type"):
+        data[name] = fields.read(name, read_number)
+    data["colours"] = fields.read("colours", lambda x: x.split(","))
+    data["left"] = fields.read("left", lambda x: read_tallies(x, LETTERS))
+    data["tiles"] = fields.read("tiles", read_tile_list)
+    return data | {name: fields.read(name, str) for name in ("drawn", "phase") if name in fields}
+
+
+def read_tile_list(word: str) -> dict[str, str]:
+    """`0,0:wgwb/1,0:gwgb` as the sides of each tile by its place; `-` when none is laid."""
+    words = [] if word == "-" else word.split("/")
+    tiles = dict(tile.partition(":")[::2] for tile in words)
+    if len(tiles) < len(words):  # two tiles in one place
+        raise ValueError(word)
+    return tiles

@@ -1,0 +1,6 @@
+"""Drawings of BLUE positions: as SVG and for the terminal."""
+
+from azulejos.games.blue.picture.svg import svg
+from azulejos.games.blue.picture.terminal import text
+
+__all__ = ["svg", "text"]

@@ -1,0 +1,284 @@
+"""The rules of BLUE, in the order of the rule book; `docs/rules.md` has the clauses cited here.
+
+Names of one letter: s the state, p a seat, o an oriented tile, n a number of what is being counted.
+
+A move is a number: CELLS * o + cell lays tile o there. Two numbers beyond ACTION_SPACE stand for what
+can be written but has no number of its own, so that `move_fault` can refuse it: NO_TILE for sides that
+no tile has, NO_PLACE for a space that neither holds a tile nor touches one. A deal, in the blind
+game, is the one number of the kind drawn. The verbs are those of `game.py`: `play` and `settle` are
+given only what is legal; the last part, not compiled, says which clause something illegal breaks.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.compiled.bits import find, index, write_row
+from azulejos.compiled.jit import jit
+from azulejos.compiled.rng import below
+from azulejos.game import CHANCE, NOBODY
+from azulejos.games.blue.state import (
+    BLOCKED,
+    CELLS,
+    CODES,
+    COLOURS,
+    DEMANDS,
+    EAST,
+    LETTERS,
+    ORIGIN,
+    SOUTH,
+    STEPS,
+    TAKEN,
+    TILES,
+    WRAP,
+)
+
+ACTION_SPACE = len(TILES) * CELLS
+NO_TILE = ACTION_SPACE
+NO_PLACE = ACTION_SPACE + 1
+MAX_MOVES = 440  # four at each of 108 free cells beside 53 tiles, and the room of `write_row`
+DEAL_SIZE = 1
+EVERY_KIND = 7  # a bit for each
+WORTH = np.array([0, 1, 10])  # of a line that is open, a circle (B11), a chain (B10)
+
+
+def _meets(o: int, demand: str) -> bool:
+    """B6: does a tile have the colours that the sides around a cell demand?"""
+    return all(colour in (".", side) for colour, side in zip(demand, TILES[o], strict=True))
+
+
+def _fitting() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+    """For each set of kinds and each code: the moves, but for the cell, that lay a tile of them on
+    such a cell, and their number.
+    """
+    rows, counts = np.zeros((8 * CODES, 8), np.int16), np.zeros(8 * CODES, np.int8)
+    for kinds in range(8):
+        for code in range(1, BLOCKED):  # where nothing is demanded no tile is touched (B5)
+            tiles = [o for o in range(len(TILES)) if kinds >> o // 4 & 1]
+            moves = [CELLS * o for o in tiles if _meets(o, DEMANDS[code])]
+            rows[CODES * kinds + code, : len(moves)] = moves
+            counts[CODES * kinds + code] = len(moves)
+    return rows, counts
+
+
+def _beside() -> NDArray[np.int8]:
+    """For each tile and side of it: the code that the cell there gets, by its code before; taken or
+    blocked it stays as it is.
+    """
+    table = np.tile(np.arange(CODES, dtype=np.int8), (len(TILES), 4, 1))
+    codes = {demand: code for code, demand in enumerate(DEMANDS)}
+    for o, sides in enumerate(TILES):
+        for side in range(4):
+            facing = (side + 2) % 4
+            for demand, code in codes.items():
+                more = demand[:facing] + sides[side] + demand[facing + 1 :]
+                table[o, side, code] = codes.get(more, BLOCKED)  # B7
+    return table.reshape(-1, CODES)
+
+
+FITTING, FITTING_COUNT = _fitting()
+BESIDE = _beside()
+LINE = np.zeros(CODES, np.int64)  # by code: the step along which a tile's segment runs, 0 when free
+LINE[TAKEN:] = [SOUTH if sides[0] == sides[2] else EAST for sides in TILES]
+END = np.zeros(CODES, np.int64)  # by code: the colour of a tile's end to the east or to the south
+END[TAKEN:] = [LETTERS.index(s[1] if s[0] == s[2] else s[2]) for s in TILES]
+
+
+# ---- Material and set-up
+
+
+@jit
+def setup(s: Any, players: Any, options: Any) -> None:
+    """B1 to B4. Options: the seats' colours, 1 for a blind draw, 1 for the short game."""
+    s.board[:] = 0
+    s.edge[:] = 0
+    s.cells[:] = 0
+    s.edges = s.laid = 0
+    s.players = players
+    nobody = COLOURS - 1 - options[0] if players == 2 else COLOURS  # B3: whose colour counts not
+    s.colours[:] = -1
+    for p in range(players):
+        s.colours[p] = p + int(p >= nobody)
+    s.is_blind = options[1]
+    s.tiles_per_type = 13 if options[2] else 18
+    s.left[:] = s.tiles_per_type
+    s.kinds = 0 if s.is_blind else EVERY_KIND
+    s.actor = CHANCE if s.is_blind else 0
+
+
+# ---- A turn
+
+
+@jit
+def draw(s: Any, rng: Any, deal: Any) -> None:
+    """B4, blind: a tile of the pile, every one as likely."""
+    white, gray, blue = s.left
+    k = below(rng, np.int64(white) + gray + blue)
+    deal[0] = int(k >= white) + int(k >= white + gray)
+
+
+@jit
+def settle(s: Any, deal: Any) -> None:
+    """B4, blind: the player to move has drawn a kind."""
+    s.kinds = 1 << deal[0]
+    s.actor = s.laid % s.players
+
+
+@jit
+def outcomes(s: Any, deals: Any, chances: Any) -> int:
+    """B4, blind: the kinds that are left, and how likely each is drawn."""
+    n, left = 0, np.int64(s.left[0]) + s.left[1] + s.left[2]
+    for kind in range(COLOURS):
+        if s.left[kind]:
+            deals[n, 0] = kind
+            chances[n] = s.left[kind] / left
+            n += 1
+    return n
+
+
+@jit
+def legal_moves(s: Any, out: Any) -> int:
+    """The moves of the seat to lay, in the order of the edge, which is fixed but not ascending.
+    `out` needs room for eight more than there are.
+    """
+    if s.laid == 0:
+        return first_moves(s, out)
+    n = 0
+    row = CODES * np.int64(s.kinds)  # B4
+    for i in range(np.int64(s.edges)):  # B5
+        cell = np.int64(s.edge[index(i)])
+        fitting = row + s.board[index(cell)]  # B6
+        write_row(out, n, FITTING, fitting, cell)
+        n += int(FITTING_COUNT[index(fitting)])  # what was written beyond is written over
+    return n
+
+
+@jit
+def first_moves(s: Any, out: Any) -> int:
+    """B5: the first tile lies at 0,0, any way round."""
+    n = 0
+    for o in range(len(TILES)):
+        if s.kinds >> o // 4 & 1:
+            out[n] = CELLS * o + ORIGIN
+            n += 1
+    return n
+
+
+@jit
+def play(s: Any, move: Any) -> None:
+    """Lay a tile; then the next player lays or, blind, draws; the last tile ends the game (B9)."""
+    o = move // CELLS
+    lay(s, move % CELLS, o)
+    left = s.left[index(o // 4)] - 1
+    s.left[index(o // 4)] = left
+    if s.is_blind:
+        s.kinds = 0
+        s.actor = CHANCE
+    else:
+        if left == 0:
+            s.kinds &= ~(1 << o // 4)
+        s.actor = 0 if s.actor + 1 == s.players else s.actor + 1
+    if s.laid == COLOURS * s.tiles_per_type:
+        s.actor = NOBODY
+
+
+@jit
+def lay(s: Any, cell: Any, o: Any) -> None:
+    """Take a cell; those beside it demand more (B6), and join the edge (B5) or leave it (B7)."""
+    n = np.int64(s.edges)
+    if s.laid:
+        n = leave(s, cell, n)
+    s.cells[index(s.laid)] = cell
+    s.laid += 1
+    s.board[index(cell)] = TAKEN + o
+    for side in range(4):
+        beside = cell + STEPS[side] & WRAP
+        before = s.board[index(beside)]
+        after = BESIDE[index(4 * o + side), index(before)]
+        s.board[index(beside)] = after
+        s.edge[index(n)] = beside
+        n += before == 0
+        if after == BLOCKED and before != BLOCKED:
+            n = leave(s, beside, n)
+    s.edges = n
+
+
+@jit
+def leave(s: Any, cell: Any, n: Any) -> Any:
+    """Take a cell off the edge of n cells, the last one fills its place; return how many remain."""
+    s.edge[index(find(s.edge, cell))] = s.edge[index(n - 1)]
+    return n - 1
+
+
+# ---- Score
+
+
+@jit
+def segments(board: Any, cell: Any) -> Any:
+    """From a tile's end to the east or south: how many segments lie before the end that it meets;
+    -1 when it meets none.
+    """
+    step = EAST + SOUTH - LINE[index(board[index(cell)])]
+    n = 0
+    cell = cell + step & WRAP
+    line = LINE[index(board[index(cell)])]
+    while line == step:
+        n += 1
+        cell = cell + step & WRAP
+        line = LINE[index(board[index(cell)])]
+    return n if line else -1
+
+
+@jit
+def points(s: Any) -> Any:
+    """B10, B11: the points of every colour as one word, 16 bits for each."""
+    total = 0
+    for i in range(s.laid):
+        cell = np.int64(s.cells[index(i)])
+        worth = WORTH[index(1 + min(1, segments(s.board, cell)))]
+        total += worth << 16 * END[index(s.board[index(cell)])]
+    return total
+
+
+@jit
+def result(s: Any, out: Any) -> None:
+    """B12: shares of the win and scores; equal scores share."""
+    total = points(s)
+    best = 0
+    for p in range(s.players):
+        score = total >> 16 * np.int64(s.colours[p]) & 0xFFFF
+        out[1, p] = score
+        best = max(best, score)
+    winners = 0
+    for p in range(s.players):
+        winners += out[1, p] == best
+    for p in range(s.players):
+        out[0, p] = (out[1, p] == best) / winners
+
+
+# ---- What is wrong with a move or a deal: asked only when one is refused, or read from outside
+
+
+def move_fault(s: Any, move: int) -> str:
+    """The first clause a move breaks, in the order of the rule book's list; "" when it is legal."""
+    if s.actor == NOBODY:
+        return "B9"
+    if move == NO_TILE:
+        return "B1"
+    if move == NO_PLACE:
+        return "B5"
+    o, cell = divmod(int(move), CELLS)
+    code = int(s.board[cell])
+    if code >= TAKEN or (code == 0 and (s.laid or cell != ORIGIN)):
+        return "B5"
+    if code == BLOCKED or not _meets(o, DEMANDS[code]):
+        return "B6"
+    return "" if s.kinds >> o // 4 & 1 else "B4"
+
+
+def deal_fault(s: Any, deal: Any) -> str:
+    """The first clause a draw breaks: is one due, and is a tile of that kind left?"""
+    if s.actor != CHANCE:
+        return "B9" if s.actor == NOBODY else "B4"
+    return "" if 0 <= deal[0] < COLOURS and s.left[deal[0]] else "B4"

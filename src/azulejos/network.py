@@ -1,0 +1,208 @@
+"""Networks: what a game learned about good play, their file format, and their compiled inference.
+
+A state is seen from one or several perspectives, for example from each seat. Three layers: sparse
+features of each perspective → WIDTH ReLU units per perspective → WIDTH ReLU units → outputs. All
+perspectives share the first layer's weights; each has a bias row of its own. The outputs correct
+the handmade evaluation by role (0: the first seat, see `Evaluator.first_perspective`, then the
+others in turn order): win logits, then points in units of POINTS. `prior` holds the weight of each
+move feature in a move's logit. A network without weights leaves the handmade evaluation unchanged.
+
+A file is a line of JSON with the shapes, then the indices as IEEE half floats, weights first.
+"""
+
+import hashlib
+import json
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numpy.typing import NDArray
+
+from azulejos.compiled.bits import index
+from azulejos.compiled.jit import compiles, instruction, jit
+
+WIDTH = 32  # units of each layer, and of each perspective in the first
+MAX_PERSPECTIVES = 4
+POINTS = 20.0  # points that an output of 1 stands for
+MAX_LOGIT = 30.0  # of a win: the exponential stays finite
+MAX_ACTIVE = 192  # active features of a perspective at once
+SCRATCH_FLOATS = MAX_ACTIVE + MAX_PERSPECTIVES * WIDTH  # that inference needs beside the indices
+FORMAT = 1
+CACHE_LINE = 64  # bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """What was learned for one variant of a game."""
+
+    weights: NDArray[np.float32]  # (features + rows of the head, WIDTH), or (0, WIDTH)
+    prior: NDArray[np.float32]  # by feature of a move
+
+    @cached_property
+    def digest(self) -> str:
+        """A short hash of exactly these numbers."""
+        return hashlib.sha256(to_bytes(self)).hexdigest()[:12]
+
+
+@jit
+def head_rows(perspectives: Any) -> Any:
+    """The number of weight rows after those of features."""
+    return perspectives + perspectives * WIDTH + 1 + WIDTH + 1
+
+
+def make_network(weights: Any, prior: Any) -> Network:
+    """A network of these numbers, rounded as a file stores them."""
+    return Network(*(_aligned(np.asarray(part, np.float16)) for part in (weights, prior)))
+
+
+def _aligned(part: NDArray[np.float16]) -> NDArray[np.float32]:
+    """A copy that begins at a cache line, so that every row does."""
+    room = np.empty(part.size + CACHE_LINE // 4, np.float32)
+    start = -room.ctypes.data % CACHE_LINE // 4
+    placed = room[start : start + part.size].reshape(part.shape)
+    placed[:] = part
+    return placed
+
+
+def to_bytes(network: Network) -> bytes:
+    """The contents of a network's file."""
+    shapes = {"rows": network.weights.shape, "prior": network.prior.shape}
+    head = json.dumps({"format": FORMAT, **shapes}) + "\n"
+    parts = (network.weights, network.prior)
+    return head.encode() + b"".join(part.astype("<f2").tobytes() for part in parts)
+
+
+def from_bytes(data: bytes) -> Network:
+    """The network with these file contents."""
+    head, numbers = data.split(b"\n", 1)
+    shapes = json.loads(head)
+    if shapes["format"] != FORMAT:
+        raise ValueError(f"unknown network format {shapes['format']}")
+    flat = np.frombuffer(numbers, "<f2")
+    first = math.prod(shapes["rows"])
+    return make_network(flat[:first].reshape(shapes["rows"]), flat[first:].reshape(shapes["prior"]))
+
+
+@lru_cache(maxsize=32)
+def load(path: Path) -> Network:
+    """The network in a file."""
+    return from_bytes(path.read_bytes())
+
+
+def save(network: Network, path: Path) -> None:
+    """Write a network to a file: all of it or nothing."""
+    part = path.with_suffix(".part")
+    part.write_bytes(to_bytes(network))
+    part.replace(path)
+
+
+# ---- Inference, compiled
+
+
+@jit
+def accumulate(
+    weights: Any, indices: Any, floats: Any, n: Any, perspective: Any, perspectives: Any
+) -> None:
+    """Compute the first-layer units of a perspective: indices[:n] are its active features,
+    floats[:n] their amounts.
+
+    Both arrays have room for one more; floats[MAX_ACTIVE:] holds the units of all perspectives.
+    """
+    indices[n], floats[n] = len(weights) - head_rows(perspectives) + perspective, 1.0
+    dot(floats[MAX_ACTIVE + WIDTH * perspective :], weights, indices, floats, n + 1)
+
+
+@jit
+def apply_head(
+    weights: Any, indices: Any, floats: Any, perspectives: Any, first: Any, players: Any, out: Any
+) -> None:
+    """Apply the upper layers to the accumulated units and correct the handmade evaluation by seat:
+    out[0] win shares, out[1] points. `first` is the seat whose role is 0.
+    """
+    units, last = floats[MAX_ACTIVE:], len(weights) - WIDTH - 1
+    add_layer(weights, indices, floats, last - 1 - perspectives * WIDTH, perspectives * WIDTH)
+    add_layer(weights, indices, floats, last, np.int64(WIDTH))
+    total = 0.0
+    for role in range(players):
+        p = first + role
+        p -= players if p >= players else 0
+        out[0, p] *= math.exp(min(MAX_LOGIT, units[role]))
+        out[1, p] += POINTS * units[players + role]
+        total += out[0, p]
+    for p in range(players):
+        out[0, p] /= total
+
+
+@jit
+def add_layer(weights: Any, indices: Any, floats: Any, start: Any, n: Any) -> None:
+    """Apply ReLU to n units and compute the next layer, whose weight rows begin at `start`."""
+    units, k = floats[MAX_ACTIVE:], 0
+    for i in range(n):
+        indices[index(k)], floats[index(k)] = start + i, units[index(i)]
+        k += int(units[index(i)] > 0.0)
+    indices[index(k)], floats[index(k)] = start + n, 1.0
+    dot(units, weights, indices, floats, k + 1)
+
+
+def dot(out: Any, weights: Any, indices: Any, amounts: Any, n: Any) -> None:
+    """The sum of weights[indices[i]] * amounts[i], in two chains as the compiled form adds it."""
+    total = np.zeros((2, WIDTH), np.float32)
+    for i in range(n):
+        total[i % 2] += weights[indices[i]] * amounts[i]
+    out[:WIDTH] = total[0] + total[1]
+
+
+@instruction
+def _dot(typing: Any, out: Any, weights: Any, indices: Any, amounts: Any, n: Any) -> Any:
+    """All WIDTH sums in vector registers; two chains, since one would wait for its own result."""
+    lanes = ir.VectorType(ir.FloatType(), WIDTH)
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def place(array: int, number: Any) -> Any:
+            made = context.make_array(signature.args[array])(context, builder, arguments[array])
+            return builder.gep(made.data, [number])
+
+        def splat(number: Any) -> Any:
+            one = builder.insert_element(
+                ir.Constant(lanes, ir.Undefined), number, ir.Constant(ir.IntType(32), 0)
+            )
+            zeros = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
+            return builder.shuffle_vector(one, one, zeros)
+
+        def whole(number: int) -> Any:
+            return ir.Constant(ir.IntType(64), number)
+
+        def add(total: Any, i: Any) -> None:
+            number = builder.sext(builder.load(place(2, i)), ir.IntType(64))
+            start = builder.mul(number, whole(WIDTH))
+            row = builder.load(builder.bitcast(place(1, start), lanes.as_pointer()), align=4)
+            amount = splat(builder.load(place(3, i)))
+            builder.store(builder.fadd(builder.load(total), builder.fmul(row, amount)), total)
+
+        zeros = ir.Constant(lanes, [0.0] * WIDTH)
+        totals = [cgutils.alloca_once_value(builder, zeros) for _ in range(2)]
+        n = arguments[4]
+        pairs = builder.ashr(n, whole(1))
+        with cgutils.for_range(builder, pairs, intp=ir.IntType(64)) as loop:
+            twice = builder.shl(loop.index, whole(1))
+            add(totals[0], twice)
+            add(totals[1], builder.or_(twice, whole(1)))
+        with builder.if_then(builder.trunc(n, ir.IntType(1))):
+            add(totals[0], builder.sub(n, whole(1)))
+        where = builder.bitcast(place(0, whole(0)), lanes.as_pointer())
+        both = builder.fadd(*map(builder.load, totals))
+        builder.store(both, where, align=4)
+        return context.get_dummy_value()
+
+    return types.void(out, weights, indices, amounts, types.int64), build
+
+
+@compiles(dot)
+def _compiled_dot(out: Any, weights: Any, indices: Any, amounts: Any, n: Any) -> Any:
+    return lambda out, weights, indices, amounts, n: _dot(out, weights, indices, amounts, n)

@@ -1,0 +1,221 @@
+"""What BLUE knows about good play: laws that hold in every position, and clear cases.
+
+`python -m tests.games.blue.test_evaluator` prints evaluations of some games, compiled or as
+plain Python.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from azulejos import batch
+from azulejos.compiled.jit import IS_COMPILED
+from azulejos.game import LOGIT_SCALE, NOBODY
+from azulejos.games.blue import BLUE, evaluator
+from azulejos.position import Position
+from tests.games.blue.table import WORKED, table
+from tests.playthrough import script
+from tests.walk import Script, contents, play, scripts, walk, whole_games
+
+VARIANTS = tuple(BLUE.variants)
+TURNED_COLOURS = str.maketrans("wgb", "gbw")
+
+
+def state(position: Position, colours: tuple[int, ...] = ()) -> Any:
+    """The state of a position; the seats may have other colours."""
+    states = position.states.copy()
+    for seat, colour in enumerate(colours):
+        states["colours"][0, seat] = colour
+    return states[0]
+
+
+def estimate(position: Position, colours: tuple[int, ...] = ()) -> Any:
+    """By seat: shares of the win and points to expect."""
+    out = np.zeros((2, batch.SEATS))
+    s, notes = state(position, colours), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
+    evaluator.value(s, evaluator.handmade(s).weights, notes, out)
+    return out[:, : position.players]
+
+
+def prior(position: Position, colours: tuple[int, ...] = ()) -> dict[str, float]:
+    """How good the legal moves look."""
+    return dict(look(position, colours))
+
+
+def look(
+    position: Position, colours: tuple[int, ...] = (), garbage: int = 0
+) -> list[tuple[str, float]]:
+    """The moves that are looked at and their logits, noted where something else stood."""
+    s, most = state(position, colours), BLUE.rules.MAX_MOVES
+    notes = np.full(evaluator.SCRATCH_SIZE, garbage, np.int32)
+    moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
+    evaluator.prepare(s, evaluator.handmade(s).prior, notes)
+    n = evaluator.prior(s, notes, moves, logits)
+    texts = [BLUE.notation.move_text(position.states[0], int(move)) for move in moves[:n]]
+    return list(zip(texts, (logits[:n] / LOGIT_SCALE).tolist(), strict=True))
+
+
+def best(position: Position) -> str:
+    """The move that looks best."""
+    logits = prior(position)
+    return max(logits, key=logits.__getitem__)
+
+
+# ---- Laws
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(game=whole_games)
+def test_when_the_game_is_over_the_estimate_is_the_result(variant: str, game: Script) -> None:
+    position = play(variant, game)
+    out = np.zeros((1, 2, batch.SEATS))
+    batch.result(position.states, out)
+    assert position.states[0]["actor"] == NOBODY
+    assert estimate(position).tolist() == out[0, :, : position.players].tolist()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(game=scripts)
+def test_shares_of_the_win_are_shares(variant: str, game: Script) -> None:
+    shares, points = estimate(play(variant, game))
+    assert shares.sum() == pytest.approx(1.0)
+    assert (shares >= 0).all()
+    assert (abs(points) < 200).all()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(game=scripts)
+def test_thinking_changes_nothing(variant: str, game: Script) -> None:
+    position = play(variant, game)
+    before = contents(position.states)
+    estimate(position)
+    if position.turn is not None:
+        prior(position)
+    assert contents(position.states) == before
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(game=scripts)
+def test_points_now_are_the_scores_and_left_counts_the_tiles(variant: str, game: Script) -> None:
+    position = play(variant, game)
+    out = np.zeros(batch.SEATS)
+    evaluator.points_now(position.states[0], out)
+    assert tuple(out[: position.players].tolist()) == position.scores
+    assert evaluator.remaining(position.states[0]) == sum(position.to_json()["left"].values())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(game=scripts)
+def test_every_legal_move_is_looked_at_and_nothing_is_read_that_was_not_noted(
+    variant: str, game: Script
+) -> None:
+    position = play(variant, game)
+    if position.turn is not None:
+        looked_at = look(position)
+        assert [move for move, _ in looked_at] == position.legal_moves
+        assert look(position, garbage=99) == looked_at
+
+
+def turned(move: str, colours: bool) -> str:
+    """A move with each colour become the next, or after a quarter turn of the table."""
+    place, sides = move.split(":")
+    if colours:
+        return f"{place}:{sides.translate(TURNED_COLOURS)}"
+    x, y = map(int, place.split(","))
+    return f"{-y},{x}:{sides[3]}{sides[:3]}"
+
+
+@pytest.mark.parametrize("colours", [True, False])
+@pytest.mark.parametrize("moves", [0, 1, 7, 20, 33, 48])
+def test_colours_and_directions_are_alike(moves: int, colours: bool) -> None:
+    one = play("blue-3", Script(script(moves).choices, events=moves))
+    other = table(" ".join(turned(move, colours) for move in one.history))
+    seats = (1, 2, 0) if colours else ()  # each seat has what its colour has become
+    assert np.allclose(estimate(one), estimate(other, seats))
+    expected = {turned(move, colours): logit for move, logit in prior(one).items()}
+    assert prior(other, seats) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("moves", [1, 20, 40])
+def test_with_two_seats_the_third_colour_counts_for_nobody(moves: int) -> None:
+    one = play("blue-2", Script(script(moves).choices, events=moves))
+    history = " ".join(turned(move, colours=True) for move in one.history)
+    other = table(history, players=2, colours="gray,blue")
+    assert np.allclose(estimate(one), estimate(other))
+
+
+# ---- Clear cases
+
+CAPPED = "0,0:gwgb 1,0:gwbw"  # a white end, then a white segment: 2,0 can close a chain
+
+
+def test_whoever_can_close_a_chain_does() -> None:
+    position = table(f"{CAPPED} -1,0:gbgw")
+    assert position.turn == 0
+    place, sides = best(position).split(":")
+    assert (place, sides[3]) == ("2,0", "w")
+    assert sides[1] != "w"
+
+
+def test_a_chain_is_not_given_away() -> None:
+    """Blue is to lay, white comes next: a segment at a white end would let white close."""
+    position = table("0,0:gwgb -1,0:gbgw")
+    logits = prior(position)
+    gifts = [logits[f"1,0:{sides}"] for sides in ("gwbw", "bwgw")]
+    assert max(gifts) < np.median(list(logits.values()))
+
+
+def test_a_line_that_can_be_closed_promises_points() -> None:
+    before, after = estimate(table("0,0:gwgb")), estimate(table(CAPPED))
+    assert after[1, 0] > before[1, 0] + 1
+    assert after[0, 0] > before[0, 0]
+
+
+def test_a_lead_near_the_end_counts_more_than_early() -> None:
+    position = table(" ".join(WORKED.split()[:53]))
+    scores, shares = position.scores, estimate(position)[0]
+    assert shares[int(np.argmax(scores))] > 0.6
+
+
+# ---- Compiled and plain
+
+
+def thoughts() -> list[str]:
+    """What is thought in some games, every few moves."""
+    told = ["compiled" if IS_COMPILED else "plain"]
+    for variant in VARIANTS:
+        for seed in (1, 2):
+            for n, position in enumerate(walk(variant, script(seed))):
+                if n % 9 == 0:
+                    values = np.round(estimate(position), 6).tolist()
+                    logits = [round(logit, 6) for logit in prior(position).values()]
+                    told.append(f"{variant} {seed} {n} {values} {logits}")
+    return told
+
+
+def test_compiled_and_plain_python_think_the_same() -> None:
+    def printed(**environment: str) -> list[str]:
+        inherited = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+        run = subprocess.run(
+            [sys.executable, "-m", "tests.games.blue.test_evaluator"],
+            env=inherited | environment,
+            cwd=Path(__file__).parent.parent.parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return run.stdout.splitlines()
+
+    compiled, plain = printed(), printed(NUMBA_DISABLE_JIT="1")
+    assert (compiled[0], plain[0]) == ("compiled", "plain")
+    assert compiled[1:] == plain[1:]
+
+
+if __name__ == "__main__":
+    print("\n".join(thoughts()))

@@ -1,0 +1,167 @@
+"""What is told about a move, in every language."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from azulejos.errors import BadNotation, IllegalMove
+from azulejos.text import LANGUAGES, Text, phrases, render
+from tests.games.blue.table import CORNER, RING, WORKED, play_out, row, table
+
+
+def told(moves: str, move: str, language: str = "en", **options: str) -> list[str]:
+    """What is said about a move after some others."""
+    players = len(options.get("colours", "w,g,b").split(","))
+    texts = table(moves, players=players, **options).explain(move)
+    return [render(text, language) for text in texts]
+
+
+def test_a_tile_is_laid() -> None:
+    assert told("0,0:wgwb", "0,1:wbgb") == [
+        "Seat 1 (gray) lays the tile wbgb (segment: blue) at 0,1."
+    ]
+
+
+def test_the_last_tile_of_a_kind() -> None:
+    assert told(row(17), "17,0:gwbw")[1] == "That was the last tile with a white segment."
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "It closes a gray chain of 2 segments from 0,0 to 3,0: 10 points for seat 1."),
+        (
+            "es",
+            "Cierra una cadena (gris) de 2 segmentos, de 0,0 a 3,0: 10 puntos para el asiento 1.",
+        ),
+        (
+            "pt-BR",
+            "Fecha uma corrente (cinza) de 2 segmentos, de 0,0 a 3,0: 10 pontos para o lugar 1.",
+        ),
+    ],
+)
+def test_a_chain_is_closed(language: str, line: str) -> None:
+    moves = "0,0:wgwb 1,0:wgbg 2,0:wgbg"
+    assert told(moves, "3,0:bwbg", language)[1:] == [line]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "It closes a gray circle between 0,0 and 1,0: 1 point for seat 1."),
+        ("es", "Cierra un círculo (gris) entre 0,0 y 1,0: 1 punto para el asiento 1."),
+        ("pt-BR", "Fecha um círculo (cinza) entre 0,0 e 1,0: 1 ponto para o lugar 1."),
+    ],
+)
+def test_a_circle_is_closed(language: str, line: str) -> None:
+    assert told("0,0:wgwb", "1,0:bwbg", language)[1:] == [line]
+
+
+def test_chains_and_circles_tell_their_cells() -> None:
+    text = table("0,0:wgwb 1,0:wgbg").explain("2,0:bwbg")[1]
+    assert text.code == "blue.tell.chain"
+    assert text.args["cells"] == "0,0; 1,0; 2,0"
+    assert (text.args["n"], text.args["points"], text.args["seat"]) == (1, 10, 1)
+
+
+def test_a_colour_that_nobody_plays_scores_nothing() -> None:
+    chain = told("0,0:wgwb 1,0:wgbg", "2,0:bwbg", colours="white,blue")[1]
+    circle = told("0,0:wgwb", "1,0:bwbg", colours="white,blue")[1]
+    assert chain.endswith("from 0,0 to 2,0: nobody plays this colour, so it scores nothing (B3).")
+    assert circle.endswith(
+        "between 0,0 and 1,0: nobody plays this colour, so it scores nothing (B3)."
+    )
+
+
+def test_spaces_are_blocked() -> None:
+    *moves, last = RING.split()
+    assert told(" ".join(moves), last)[-1] == (
+        "The space 1,0 is now blocked: no tile fits there (B7)."
+    )
+    assert told("0,0:gwbw 0,-1:gbgw 0,-2:gwgb", "1,-1:wgwb")[-1] == (
+        "The spaces 1,-2; 1,0 are now blocked: no tile fits there (B7)."
+    )
+
+
+def test_the_end_and_who_has_won() -> None:
+    *moves, last = WORKED.split()
+    assert told(" ".join(moves), last)[-5:] == [
+        "The game is over: all the tiles have been laid (B9).",
+        "Seat 0 (white): 90 points.",
+        "Seat 1 (gray): 81 points.",
+        "Seat 2 (blue): 73 points.",
+        "Seat 0 wins.",
+    ]
+    assert told(" ".join(moves), last, "es")[-1] == "Gana el asiento 0."
+    assert told(" ".join(moves), last, "pt-BR")[-1] == "O lugar 0 vence."
+
+
+def test_a_shared_victory() -> None:
+    position = table(tiles_per_type="13")
+    play_out(position, [24] * 39)  # ends 13 to 12 to 13
+    last = position.pop()
+    assert [render(position.explain(last)[-1], language) for language in LANGUAGES] == [
+        "Seats 0 and 2 share the victory (B12).",
+        "Los asientos 0 y 2 comparten la victoria (B12).",
+        "Os lugares 0 e 2 dividem a vitória (B12).",
+    ]
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(0, 10**6), min_size=39, max_size=39), st.sampled_from(LANGUAGES))
+def test_what_is_told_adds_up_to_the_scores(numbers: list[int], language: str) -> None:
+    position = table(tiles_per_type="13")
+    scores = [0, 0, 0]
+    for number in numbers:
+        move = position.legal_moves[number % len(position.legal_moves)]
+        texts = position.explain(move)
+        assert all(render(text, language) for text in texts)
+        for text in texts:
+            if "points" in text.args:
+                scores[text.args["seat"]] += text.args["points"]
+        before, seat = set(position.view()["blocked"]), position.actor
+        forecast = position.forecast(move)
+        position.push(move)
+        assert forecast.args == {"seat": seat, "n": position.scores[seat]}
+        new = {
+            place for text in texts for place in text.args.get("places", "").split("; ") if place
+        }
+        assert new == set(position.view()["blocked"]) - before
+        assert tuple(scores) == position.scores
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("moves", "move", "clause"),
+    [
+        ("0,0:wgwb", "1,0:wwww", "B1"),
+        (row(18), "18,0:gwbw", "B4"),
+        ("0,0:wgwb", "5,0:wgwb", "B5"),
+        ("0,0:wgwb", "1,0:wgwb", "B6"),
+        (WORKED, "0,2:wgwb", "B9"),
+    ],
+)
+def test_an_illegal_move_is_refused_with_its_rule(
+    moves: str, move: str, clause: str, language: str
+) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        table(moves).push(move)
+    rule = render(Text(f"blue.{clause}"), language)
+    assert refusal.value.message(language).endswith(f"{clause}: {rule}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cannot_be_read_is_quoted(language: str) -> None:
+    with pytest.raises(BadNotation) as refusal:
+        table().push("5 blue")
+    assert "5 blue" in refusal.value.message(language)
+    with pytest.raises(BadNotation) as refusal:
+        table(draw="blind").push("violet")
+    assert "violet" in refusal.value.message(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pictures_have_all_their_words(language: str) -> None:
+    words = phrases("blue.picture.", language)
+    assert words["white"] in table(CORNER).draw(language)
+    assert words["white"] in table(CORNER).svg(language)
