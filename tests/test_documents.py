@@ -57,7 +57,7 @@ def test_links_to_headings_resolve(file: Path) -> None:
 
 
 def anchors(file: Path) -> set[str]:
-    """The names that a link to a document can have after `#`: anchors, and headings by GitHub's rule."""
+    """What a link to a document may have after `#`: anchors, and headings by GitHub's rule."""
     text = file.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     named = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
