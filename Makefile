@@ -9,7 +9,7 @@ PAGE := src/azulejos/server/page/index.html
 PAGE_SOURCES := $(shell find web docs src/azulejos -name node_modules -prune -o \
 	\( -path 'web/*' -o -name 'rules*.md' -o -path '*/words/*.json' \) -type f -print)
 
-.PHONY: play page test lint types check tests coverage bench load clean
+.PHONY: play page test lint types check tests coverage bench load build clean
 
 play: $(READY) page
 	@$(BIN)/azulejos
@@ -63,6 +63,12 @@ bench: $(READY)
 # A real server with 500 games and 2,000 sockets, for ten minutes.
 load: $(READY)
 	$(BIN)/python bench/load.py --seconds 600
+
+# The source archive and the wheel, with the built page inside, in dist/; see docs/releasing.md.
+build: $(READY) $(PAGE)
+	$(BIN)/pip install --quiet --disable-pip-version-check build
+	rm -rf dist
+	$(BIN)/python -m build
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

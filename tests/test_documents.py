@@ -1,4 +1,4 @@
-"""What the documents say is true: examples run, links lead somewhere, pictures are current."""
+"""The documents are correct: examples run, links resolve, pictures and file lists are current."""
 
 import doctest
 import importlib
@@ -16,7 +16,11 @@ MODULES = [file for file in (ROOT / "src").rglob("*.py") if ">>>" in file.read_t
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
-@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+def document_name(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=document_name)
 def test_examples_in_documents_run(file: Path) -> None:
     failed, _ = doctest.testfile(str(file), module_relative=False, encoding="utf-8")
     assert failed == 0
@@ -30,30 +34,73 @@ def test_examples_in_modules_run(file: Path) -> None:
     assert attempted > 0
 
 
-def test_the_readme_and_the_notation_have_examples() -> None:
+def test_readme_and_notation_have_examples() -> None:
     for name in ("README.md", "docs/notation.md"):
         assert ">>>" in (ROOT / name).read_text()
 
 
-@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
-def test_links_lead_somewhere(file: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)", file.read_text(encoding="utf-8")):
-        if not target.startswith("http"):
-            assert (file.parent / target).exists(), target
+def links(file: Path) -> list[Path]:
+    """The files that the relative links of a document lead to."""
+    targets = re.findall(r"\]\(([^)\s#]+)", file.read_text(encoding="utf-8"))
+    return [file.parent / target for target in targets if "://" not in target]
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=document_name)
+def test_relative_links_resolve(file: Path) -> None:
+    assert [target for target in links(file) if not target.exists()] == []
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=document_name)
+def test_links_to_headings_resolve(file: Path) -> None:
+    for name, heading in re.findall(r"\]\(([^)\s#:]*)#([^)\s]+)\)", file.read_text("utf-8")):
+        assert heading in anchors(file.parent / name if name else file), heading
+
+
+def anchors(file: Path) -> set[str]:
+    """What a link to a document may have after `#`: anchors, and headings by GitHub's rule."""
+    text = file.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    named = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return named | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+def test_every_document_is_reachable_from_the_index() -> None:
+    found, open_files = set[Path](), [ROOT / "docs" / "README.md"]
+    while open_files:
+        file = open_files.pop().resolve()
+        if file not in found and file.suffix == ".md":
+            found.add(file)
+            open_files += links(file)
+    assert sorted(set((ROOT / "docs").rglob("*.md")) - found) == []
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_what_the_library_draws_now(name: str) -> None:
+def test_pictures_are_current(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PICTURES[name]()
 
 
-def test_every_file_of_the_server_is_on_the_tour() -> None:
-    tour = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()
-    server = ROOT / "src" / "azulejos" / "server"
-    for file in [*server.glob("[a-z]*.py"), *server.glob("[a-z]*/[a-z]*.py")]:
-        if file.parent.name != "migrations":
-            words = {f"`{file.stem}`"} | ({f"`{file.parent.name}/`"} - {"`server/`"})
-            assert any(all(word in line for word in words) for line in tour), file
+@pytest.mark.parametrize(
+    ("heading", "folder"),
+    [
+        ("games/", "games/azul"),
+        ("games/", "games/blue"),
+        ("search/", "search"),
+        ("match/", "match"),
+        ("engine/", "engine"),
+        ("learning/", "learning"),
+        ("server/", "server"),
+    ],
+)
+def test_architecture_names_every_file(heading: str, folder: str) -> None:
+    """Each file is in the table under its room's heading, on the line of its own folder."""
+    architecture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    section = re.split("^#", architecture.partition(f"### `{heading}`\n")[2], flags=re.MULTILINE)[0]
+    home = ROOT / "src" / "azulejos" / folder
+    files = [file for file in home.rglob("[a-z]*.py") if "migrations" not in file.parts]
+    assert files
+    for file in files:
+        names = {f"`{file.stem}`"} | ({f"`{file.parent.name}/`"} if file.parent != home else set())
+        assert any(all(name in line for name in names) for line in section.splitlines()), file
 
 
 def test_deployments_use_settings_that_exist() -> None:
