@@ -51,7 +51,8 @@ check: web/node_modules/ready
 # The rules as plain Python: every line and branch of them.
 coverage: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -p no:cacheprovider \
-		tests/azul/test_rules.py tests/azul/test_rules_tiling.py tests/blue/test_rules.py tests/blue/test_state.py
+		tests/games/azul/test_rules.py tests/games/azul/test_rules_tiling.py \
+		tests/games/blue/test_rules.py tests/games/blue/test_state.py
 	$(BIN)/coverage report --show-missing --fail-under=100
 
 tests: $(READY) page tests/browser/node_modules/ready
