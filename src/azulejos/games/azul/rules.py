@@ -21,12 +21,18 @@ from azulejos.game import CHANCE, NOBODY
 from azulejos.games.azul.state import (
     ALL_TILES,
     CENTRE,
+    COLOUR_BONUS,
     COLOURS,
+    COLUMN_BONUS,
+    DISPLAY_TILES,
     EACH,
     FLOOR,
+    FLOOR_COST,
     FLOOR_SPACES,
+    IDLE_LIMIT,
     IN_CENTRE,
     MARKER,
+    ROW_BONUS,
     ROWS,
     displays,
     lid,
@@ -40,9 +46,6 @@ MAX_MOVES = (
     264  # 43 pairs of source and colour, each to six lines at most, and room for `write_row`
 )
 DEAL_SIZE = CENTRE
-FLOOR_COST = np.array([0, 1, 2, 4, 6, 8, 11, 14])  # A3, summed from the left
-IDLE_LIMIT = 3  # A27
-ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10  # A24
 
 EVERY_COLOUR = 0x10040100401  # bit 0 of each colour in `offered`
 EVERY_LINE = 0x1041041  # bit 0 of each colour in `allowed` and `laid`
@@ -107,7 +110,7 @@ def setup(s: Any, players: Any, options: Any) -> None:
 def draw(s: Any, rng: Any, deal: Any) -> None:
     """A6: draw tiles display by display into `deal`; a random word gives two."""
     bag, left = int(s.bag), total(s.bag)
-    waiting = int(lid(s)) if left < 4 * displays(s.players) else 0
+    waiting = int(lid(s)) if left < DISPLAY_TILES * displays(s.players) else 0
     for d in range(displays(s.players)):
         deal[d] = 0
         for _ in range(2):
@@ -430,7 +433,7 @@ def deal_fault(s: Any, deal: Any) -> str:
     )
     for d in range(displays(s.players)):
         wanted = [tally(deal[d], c) for c in range(COLOURS)]
-        if sum(wanted) != min(4, sum(supply) + sum(waiting)):
+        if sum(wanted) != min(DISPLAY_TILES, sum(supply) + sum(waiting)):
             return "A6"
         if sum(wanted) > sum(
             supply

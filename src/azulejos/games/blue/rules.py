@@ -21,12 +21,16 @@ from azulejos.game import CHANCE, NOBODY
 from azulejos.games.blue.state import (
     BLOCKED,
     CELLS,
+    CHAIN_POINTS,
+    CIRCLE_POINTS,
     CODES,
     COLOURS,
     DEMANDS,
     EAST,
+    FULL_SUPPLY,
     LETTERS,
     ORIGIN,
+    SHORT_SUPPLY,
     SOUTH,
     STEPS,
     TAKEN,
@@ -40,7 +44,7 @@ NO_PLACE = ACTION_SPACE + 1
 MAX_MOVES = 440  # four at each of 108 free cells beside 53 tiles, and the room of `write_row`
 DEAL_SIZE = 1
 EVERY_KIND = 7  # a bit for each
-WORTH = np.array([0, 1, 10])  # of a line that is open, a circle (B11), a chain (B10)
+POINTS = np.array([0, CIRCLE_POINTS, CHAIN_POINTS])  # of an open line, a circle, a chain
 
 
 def _meets(o: int, demand: str) -> bool:
@@ -101,7 +105,7 @@ def setup(s: Any, players: Any, options: Any) -> None:
     for p in range(players):
         s.colours[p] = p + int(p >= nobody)
     s.is_blind = options[1]
-    s.tiles_per_type = 13 if options[2] else 18
+    s.tiles_per_type = SHORT_SUPPLY if options[2] else FULL_SUPPLY
     s.left[:] = s.tiles_per_type
     s.kinds = 0 if s.is_blind else EVERY_KIND
     s.actor = CHANCE if s.is_blind else 0
@@ -236,7 +240,7 @@ def points(s: Any) -> Any:
     total = 0
     for i in range(s.laid):
         cell = np.int64(s.cells[index(i)])
-        worth = WORTH[index(1 + min(1, segments(s.board, cell)))]
+        worth = POINTS[index(1 + min(1, segments(s.board, cell)))]
         total += worth << 16 * END[index(s.board[index(cell)])]
     return total
 
