@@ -226,7 +226,9 @@ class Game:
     evaluator: Evaluator
     judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
     facts: Mapping[str, Any] = field(default_factory=dict)  # constants of the rules, for the page
-    art: Mapping[str, Any] = field(default_factory=dict)  # shapes and colours, for the page
+    art: Mapping[str, Any] = field(default_factory=dict)  # shapes, for the page
+    # colours of tiles by theme, for the page
+    palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""

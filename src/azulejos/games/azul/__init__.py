@@ -6,6 +6,7 @@ from azulejos.game import Game, Option, register
 from azulejos.games.azul import evaluator, notation, picture, rules, steps
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
+from azulejos.games.azul.picture.art import ART, PALETTE
 from azulejos.games.azul.state import EDITIONS, FACTS, PLAYERS, SIDES, STATE
 from azulejos.text import add_words
 
@@ -41,5 +42,7 @@ AZUL = register(
         evaluator=evaluator,
         judge=judge,
         facts=FACTS,
+        art=ART,
+        palette=PALETTE,
     )
 )

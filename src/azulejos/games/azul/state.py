@@ -2,8 +2,8 @@
 
 The layout of the record is made for speed: what is asked at every move is kept as an integer of
 bits, and a multiset of tiles is one integer with a byte for each colour. The lid is not stored: it
-holds the tiles that are nowhere else (`lid`). Nothing hidden is stored either: the bag is a count by
-colour. Not here: what is legal and what happens, see `rules.py`.
+holds the tiles that are nowhere else (`lid`). Nothing hidden is stored either: the bag is a count
+by colour. Not here: what is legal and what happens, see `rules.py`.
 """
 
 from typing import Any

@@ -6,6 +6,7 @@ from azulejos.game import Game, Option, register
 from azulejos.games.blue import evaluator, notation, picture, rules, steps
 from azulejos.games.blue.conformance import judge
 from azulejos.games.blue.faults import faults
+from azulejos.games.blue.picture.art import ART, PALETTE
 from azulejos.games.blue.state import DRAWS, FACTS, PLAYERS, SEATINGS, STATE, SUPPLIES
 from azulejos.games.blue.view import view
 from azulejos.text import add_words
@@ -39,5 +40,7 @@ BLUE = register(
         evaluator=evaluator,
         judge=judge,
         facts=FACTS,
+        art=ART,
+        palette=PALETTE,
     )
 )

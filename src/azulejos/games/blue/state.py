@@ -2,9 +2,9 @@
 
 The endless grid is folded: the space x,y is the cell x + 63 y mod 2048. Any two spaces that matter,
 taken or beside a tile, are at most 55 steps apart, and the folding joins only spaces 56 or more
-apart, so no two of them share a cell and there is no border. A cell stands for a place only together
-with the tiles laid; `notation.py` gives it its name `x,y`. Nothing hidden is stored. Not here: what
-is legal and what happens, see `rules.py`.
+apart, so no two of them share a cell and there is no border. A cell stands for a place only
+together with the tiles laid; `notation.py` gives it its name `x,y`. Nothing hidden is stored. Not
+here: what is legal and what happens, see `rules.py`.
 """
 
 from itertools import product
@@ -52,8 +52,8 @@ ORIGIN = 0  # the cell of 0,0
 EDGE_ROOM = 128  # 54 tiles have at most 110 free neighbours; and a multiple of 32, for `find`
 
 # The code of a cell is one of 128. Either the cell is free and the tiles around it demand colours
-# that some tile has, by side ("." is no demand; code 0 is a cell that touches no tile). Or it is free
-# and blocked. Or one of the twelve oriented tiles has taken it.
+# that some tile has, by side ("." is no demand; code 0 is a cell that touches no tile). Or it is
+# free and blocked. Or one of the twelve oriented tiles has taken it.
 DEMANDS = tuple(
     sorted({"".join(s) for sides in TILES for s in product(*((side, ".") for side in sides))})
 )
