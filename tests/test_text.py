@@ -37,15 +37,38 @@ def test_every_sentence_is_used() -> None:
     source = "".join(file.read_text() for file in SOURCE.rglob("*.py"))
     literals = set(re.findall(r"""["']([\w.]+)["']""", source))
     dynamic = tuple(re.findall(r"""["']([\w.]+\.)["'{]""", source))
-    games = re.compile(r"\w+\.[AB]\d+")  # clauses, cited by whatever the rules refuse
+    clauses = re.compile(r"\w+\.[AB]\d+")  # cited by whatever the rules refuse
+    terms = re.compile(r"\w+\.(step|source|segment)\.\w+(\.\w+)?")  # see tests/test_words.py
     for code in catalogue("en"):
-        assert code in literals or code.startswith(dynamic) or games.fullmatch(code), code
+        is_known = code in literals or code.startswith(dynamic)
+        assert is_known or clauses.fullmatch(code) or terms.fullmatch(code), code
 
 
 def test_numbers_choose_their_form() -> None:
-    assert str(Text("azul.tell.rest", {"n": 1})) == "The other tile goes to the centre."
-    assert str(Text("azul.tell.rest", {"n": 3})) == "The other 3 tiles go to the centre."
-    assert render(Text("azul.tell.rest", {"n": 3}), "es") == "Las otras 3 losetas van al centro."
+    assert str(Text("azul.step.sweep", {"count": 1})) == "The other tile goes to the centre."
+    assert str(Text("azul.step.sweep", {"count": 3})) == "The other 3 tiles go to the centre."
+    assert render(Text("azul.step.sweep", {"count": 3}), "es") == (
+        "Las otras 3 losetas van al centro."
+    )
+    assert str(Text("reason.gains", {"move": "1B1", "n": 1})) == "1B1 makes 1 point at once."
+
+
+def test_lists_are_joined() -> None:
+    colours = [Text("azul.colour.B"), Text("azul.colour.R")]
+    said = Text("azul.step.deal", {"displays": colours})
+    assert render(said, "es") == "Se llenan los expositores: azul; rojo."
+
+
+def test_a_missing_language_is_read_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "en.json").write_text('{"third.hello": "Hello, {name}."}')
+    monkeypatch.setattr("azulejos.text._folders", [tmp_path])
+    catalogue.cache_clear()
+    try:
+        assert render(Text("third.hello", {"name": "Ann"}), "pt-BR") == "Hello, Ann."
+    finally:
+        catalogue.cache_clear()
 
 
 def test_texts_nest() -> None:

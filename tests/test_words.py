@@ -1,15 +1,19 @@
-"""What the code says, it can say: every code has its sentence. `test_text.py` has the reverse."""
+"""Every code that the source uses has a sentence. `test_text.py` has the reverse."""
 
 import ast
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import azulejos
 from azulejos.games import GAMES
 from azulejos.server.settings import NAMES
+from azulejos.steps import Step, step_kind
+from azulejos.text import catalogue
 
 HOUSE = Path(azulejos.__file__).parent
 CODES = Counter(
@@ -50,11 +54,35 @@ def test_everything_that_the_code_says_has_a_sentence() -> None:
 def test_every_clause_that_a_refusal_names_has_a_sentence() -> None:
     for game in GAMES:
         strings = [
-            node.value for node in nodes(f"{game}/rules.py") if isinstance(node, ast.Constant)
+            node.value for node in nodes(f"games/{game}/rules.py") if isinstance(node, ast.Constant)
         ]
         clauses = {str(each) for each in strings if re.fullmatch(r"[A-Z]\d+", str(each))}
         assert clauses
         assert {f"{game}.{clause}" for clause in clauses} <= set(CODES)
+
+
+def step_codes(game: str, step: type[Step]) -> list[str]:
+    """The codes of a step's sentences: one, or one for each case."""
+    code = f"{game}.step.{step_kind(step)}"
+    cases = get_args(get_type_hints(step).get("case"))
+    return [f"{code}.{case}" for case in cases] or [code]
+
+
+def test_the_sentences_of_steps_are_those_of_the_step_types() -> None:
+    for name, game in GAMES.items():
+        codes = {code for step in game.steps.STEP_TYPES for code in step_codes(name, step)}
+        assert codes == {code for code in CODES if code.startswith(f"{name}.step.")}
+
+
+def test_sentences_of_steps_name_only_facts_of_the_step() -> None:
+    for name, game in GAMES.items():
+        for step in game.steps.STEP_TYPES:
+            facts = {each.name for each in fields(step)}
+            for code in step_codes(name, step):
+                forms = catalogue("en")[code]
+                used = re.findall(r"{(\w+)}", json.dumps(forms))
+                assert set(used) <= facts, code
+                assert not isinstance(forms, dict) or "count" in facts, code
 
 
 def test_no_code_has_two_sentences() -> None:

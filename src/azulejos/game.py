@@ -7,7 +7,7 @@ deal without changing the state, `settle` applies a deal, sampled or read from a
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numba
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from azulejos.compiled.jit import compiles
 from azulejos.errors import BadNotation
 from azulejos.network import Network
+from azulejos.steps import Step
 from azulejos.text import Text
 
 CHANCE = -1  # as an actor: a deal is due
@@ -162,18 +163,25 @@ class Evaluator(Protocol):
         """A measure of how far a quiet state at a deal or the end is away; small means near."""
 
 
-class Words(Protocol):
-    """What happens, told as codes and arguments."""
+class Steps(Protocol):
+    """What moves and deals do, as typed facts. The points of the steps of a move or deal add up, by
+    seat, to the change of the scores.
+    """
 
-    def explain(self, s: State, move: int, /) -> list[Text]:
-        """What a legal move does, and what the rules then do by themselves, line by line."""
+    STEP_TYPES: tuple[type[Step], ...]  # every class of step of the game
 
-    def forecast(self, s: State, move: int, /) -> Text:
-        """What the mover's points come to after a legal move, once all that is certain counts."""
+    def move_steps(self, s: State, move: int, /) -> list[Step]:
+        """What a legal move does, and what the rules then do by themselves, in order."""
+
+    def deal_steps(self, s: State, deal: Numbers, /) -> list[Step]:
+        """What a legal deal does, in order."""
+
+    def forecast(self, s: State, move: int, /) -> Step:
+        """The mover's points after a legal move, if everything that is certain is scored."""
 
 
 class Picture(Protocol):
-    """How a position looks, from what `view` tells of it."""
+    """Drawings of a position, made from its `view`; `words` are the labels in a language."""
 
     def svg(self, position: Json, words: Mapping[str, str], /) -> str: ...
     def text(self, position: Json, words: Mapping[str, str], /) -> str: ...
@@ -199,7 +207,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: facts, rules, notation, words, pictures and evaluator."""
+    """A game: facts, rules, notation, steps, pictures and evaluator."""
 
     name: str
     editions: tuple[str, ...]  # how it can look; the rules are the same
@@ -213,10 +221,14 @@ class Game:
     notation: Notation
     faults: Callable[[Json], list[Text]]  # why a position written as JSON is impossible
     view: Callable[[State], Json]  # the JSON of a position with what a picture needs besides
-    words: Words
+    steps: Steps
     picture: Picture
     evaluator: Evaluator
     judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
+    facts: Mapping[str, Any] = field(default_factory=dict)  # constants of the rules, for the page
+    art: Mapping[str, Any] = field(default_factory=dict)  # shapes, for the page
+    # colours of tiles by theme, for the page
+    palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""

@@ -19,8 +19,9 @@ import numpy as np
 from azulejos import batch
 from azulejos.compiled.rng import Rng, make_rng
 from azulejos.errors import IllegalMove
-from azulejos.game import CHANCE, NOBODY, Game, Json, States
+from azulejos.game import CHANCE, NOBODY, Game, Json, Numbers, States
 from azulejos.games import GAMES, find_game
+from azulejos.steps import Step, sentence
 from azulejos.text import Text, phrases
 
 
@@ -119,9 +120,7 @@ class Position:
         """Play a move, or settle a deal when one is due; refused ones change nothing."""
         states = self._states.copy()
         if self.needs_deal:
-            deal = self.game.notation.parse_deal(states[0], text)
-            if clause := self.game.rules.deal_fault(states[0], deal):
-                raise self._illegal(clause, text)
+            deal = self._parse_legal_deal(text)
             text = self.game.notation.deal_text(states[0], deal)
             batch.settle(states, deal[None])
         else:
@@ -137,6 +136,13 @@ class Position:
         if move not in self._legal():
             raise self._illegal(self.game.rules.move_fault(self._states[0], move), text)
         return move
+
+    def _parse_legal_deal(self, text: str) -> Numbers:
+        """The numbers of a legal deal."""
+        deal = self.game.notation.parse_deal(self._states[0], text)
+        if clause := self.game.rules.deal_fault(self._states[0], deal):
+            raise self._illegal(clause, text)
+        return deal
 
     def _illegal(self, clause: str, text: str) -> IllegalMove:
         rule = Text(f"{self.game.name}.{clause}")
@@ -163,13 +169,19 @@ class Position:
         copy._past, copy.history = self._past.copy(), self.history.copy()
         return copy
 
-    def explain(self, text: str) -> list[Text]:
-        """What a legal move does, and what the rules then do by themselves, line by line."""
-        return self.game.words.explain(self._states[0], self._parse_legal(text))
+    def steps(self, text: str) -> list[Step]:
+        """What a legal move or deal does, and what the rules then do by themselves, in order."""
+        if self.needs_deal:
+            return self.game.steps.deal_steps(self._states[0], self._parse_legal_deal(text))
+        return self.game.steps.move_steps(self._states[0], self._parse_legal(text))
 
-    def forecast(self, text: str) -> Text:
-        """What the mover's points come to after a legal move, once all that is certain counts."""
-        return self.game.words.forecast(self._states[0], self._parse_legal(text))
+    def explain(self, text: str) -> list[Text]:
+        """The steps of a legal move or deal as sentences."""
+        return [sentence(self.game.name, step) for step in self.steps(text)]
+
+    def forecast(self, text: str) -> Step:
+        """The mover's points after a legal move, if everything that is certain is scored."""
+        return self.game.steps.forecast(self._states[0], self._parse_legal(text))
 
     def first(self) -> "Position":
         """The position that the history began with."""

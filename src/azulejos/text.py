@@ -1,8 +1,9 @@
-"""Sentences as codes and arguments, and the one catalogue that turns them into a language.
+"""Sentences as codes and arguments, and the catalogue that turns them into a language.
 
-Code that explains, warns or refuses makes a `Text`; only the edge that talks to a person renders
-it. Each room keeps its sentences in a folder `words/` with a JSON file for each language; a
-sentence that counts something has a form for one and a form for other numbers of its argument `n`.
+Code that explains, warns or refuses makes a `Text`; only the code that talks to a person renders it.
+Each package keeps its sentences in a folder `words/` with one JSON file per language. A sentence
+that counts something has a form for one and a form for other numbers; its argument `count`, or else
+`n`, selects the form.
 """
 
 import json
@@ -18,17 +19,17 @@ _folders: list[Path] = [Path(__file__).parent / "words"]
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence before it has a language: what to say, and about what."""
+    """A sentence without a language: the code of the sentence, and its arguments."""
 
     code: str
-    args: dict[str, Any] = field(default_factory=dict)
+    args: dict[str, Any] = field(default_factory=dict)  # values, other sentences, or lists of them
 
     def __str__(self) -> str:
         return render(self)
 
 
 def add_words(folder: Path) -> None:
-    """Add a room's sentences to the catalogue."""
+    """Add the sentences of a folder to the catalogue; a missing language is read in English."""
     if folder not in _folders:
         _folders.append(folder)
         catalogue.cache_clear()
@@ -39,20 +40,35 @@ def catalogue(language: str) -> dict[str, str | dict[str, str]]:
     """Every sentence of a language, by code."""
     sentences: dict[str, str | dict[str, str]] = {}
     for folder in _folders:
-        sentences |= json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        file = folder / f"{language}.json"
+        if not file.exists():
+            file = folder / "en.json"
+        sentences |= json.loads(file.read_text(encoding="utf-8"))
     return sentences
 
 
+def has_sentence(code: str) -> bool:
+    """Whether the catalogue has a sentence of this code."""
+    return code in catalogue("en")
+
+
 def render(text: Text, language: str = "en") -> str:
-    """Say `text` in a language."""
-    args = {
-        name: render(value, language) if isinstance(value, Text) else value
-        for name, value in text.args.items()
-    }
+    """The sentence in a language."""
+    args = {name: _render_argument(value, language) for name, value in text.args.items()}
     sentence = catalogue(language)[text.code]
     if isinstance(sentence, dict):
-        sentence = sentence["one" if args["n"] == 1 else "other"]
+        number = args["count"] if "count" in args else args["n"]
+        sentence = sentence["one" if number == 1 else "other"]
     return sentence.format_map(args)
+
+
+def _render_argument(value: Any, language: str) -> Any:
+    """An argument in a language: sentences rendered, lists joined, other values as they are."""
+    if isinstance(value, Text):
+        return render(value, language)
+    if isinstance(value, list):
+        return "; ".join(str(_render_argument(each, language)) for each in value)
+    return value
 
 
 def phrases(prefix: str, language: str = "en") -> dict[str, str]:

@@ -1,6 +1,8 @@
 """What holds in every game of the house, in every variant, wherever a game goes. Names no game."""
 
+import json
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -13,6 +15,7 @@ from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import CHANCE, NOBODY, States
 from azulejos.position import Position
+from azulejos.steps import sentence
 from azulejos.text import LANGUAGES, render
 from tests.walk import (
     VARIANTS,
@@ -311,16 +314,49 @@ def test_every_position_can_be_drawn(variant: str, script: Script) -> None:
     assert str(position) == position.draw("en")
 
 
+# ---- Steps
+
+
 @every_variant
-@given(script=scripts)
-@some
-def test_every_move_can_be_told_in_every_language(variant: str, script: Script) -> None:
-    position = play(variant, script)
-    before = position.to_json()
-    for move in position.legal_moves[::5]:
-        lines = position.explain(move)
-        assert lines
-        lines.append(position.forecast(move))
-        for language in LANGUAGES:
-            assert all(render(line, language) for line in lines)
-    assert position.to_json() == before
+@given(script=whole_games)
+@few
+def test_points_of_steps_add_up_to_the_change_of_scores(variant: str, script: Script) -> None:
+    for position, event in events(variant, script):
+        scores = list(position.scores)
+        for step in position.steps(event):
+            facts = step.to_json()
+            if facts.get("points"):
+                scores[facts["seat"]] += facts["points"]
+        position.push(event)
+        assert tuple(scores) == position.scores
+
+
+@every_variant
+@given(script=whole_games)
+@few
+def test_steps_are_plain_json_with_a_sentence_in_every_language(
+    variant: str, script: Script
+) -> None:
+    for position, event in events(variant, script):
+        before = position.to_json()
+        steps = position.steps(event)
+        if not position.needs_deal:
+            steps.append(position.forecast(event))
+        assert steps
+        for step in steps:
+            assert type(step) in position.game.steps.STEP_TYPES
+            assert json.loads(json.dumps(step.to_json())) == step.to_json()
+            for language in LANGUAGES:
+                assert render(sentence(position.game.name, step), language)
+        assert position.explain(event) == [
+            sentence(position.game.name, step) for step in position.steps(event)
+        ]
+        assert position.to_json() == before
+
+
+def events(variant: str, script: Script) -> Iterator[tuple[Position, str]]:
+    """Every move and deal of a game, with the position before it."""
+    position = opening(variant, script)
+    for event in play(variant, script).history:
+        yield position.copy(), event
+        position.push(event)

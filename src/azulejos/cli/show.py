@@ -62,7 +62,7 @@ def tell_game(record: Record) -> None:
     position = record.first()
     for ply, entry in enumerate(record.entries, 1):
         print(f"{ply}. {entry.text}" + (f"  {{{entry.comment}}}" if entry.comment else ""))
-        for text in [] if entry.is_deal else position.explain(entry.text):
+        for text in position.explain(entry.text):
             print(f"     {tell(text)}")
         position.push(entry.text)
     print(position.draw(language()))
@@ -91,5 +91,5 @@ def line(record: Record, ply: int) -> str:
     if ply == 0:
         return record.comment
     entry, before = record.entries[ply - 1], record.position(ply - 1)
-    told = [] if entry.is_deal else [tell(text) for text in before.explain(entry.text)]
+    told = [tell(text) for text in before.explain(entry.text)]
     return "\n".join([f"{ply}. {entry.text}  {entry.comment}".rstrip(), *told])

@@ -17,7 +17,8 @@ import pytest
 
 from azulejos.games.azul.picture import art as tile_art
 from azulejos.games.azul.picture import svg, text
-from azulejos.games.azul.picture.art import ART, COLOURS
+from azulejos.games.azul.state import LETTERS
+from azulejos.games.palette import ACT
 from azulejos.text import phrases
 
 Position = dict[str, Any]
@@ -59,9 +60,9 @@ def table(players: int, boards: dict[int, Position] | None = None, **changes: An
         "boards": [deepcopy((boards or {}).get(seat, EMPTY_BOARD)) for seat in range(players)],
     }
     position |= deepcopy(changes)
-    left = Counter(COLOURS * 20) - Counter(letter for _, letter in places(position))
-    position["lid"] = {colour: left[colour] // 3 for colour in COLOURS}
-    position["bag"] = {colour: left[colour] - position["lid"][colour] for colour in COLOURS}
+    left = Counter(LETTERS * 20) - Counter(letter for _, letter in places(position))
+    position["lid"] = {colour: left[colour] // 3 for colour in LETTERS}
+    position["bag"] = {colour: left[colour] - position["lid"][colour] for colour in LETTERS}
     return position
 
 
@@ -158,7 +159,7 @@ def test_nothing_comes_from_outside(position: Position) -> None:
     ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
     assert {use.attrib["href"] for use in root.iter(f"{SVG}use")} <= {f"#{name}" for name in ids}
-    figures = {"g", "rect", "circle", "ellipse", "path", "polygon", "text"}
+    figures = {"g", "rect", "circle", "ellipse", "line", "path", "polygon", "text"}
     allowed = {"svg", "title", "desc", "defs", "symbol", "use"} | figures
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= allowed
     assert not [name for element in root.iter() for name in element.attrib if name.startswith("on")]
@@ -181,7 +182,7 @@ def test_every_tile_shows_its_own_colour_and_its_letter_when_asked(letters: bool
             assert written == ["1"]
         else:
             assert written == ([tile] if letters else [])
-            assert symbol[0].get("fill") == ART[tile].ground
+            assert symbol[0].get("fill") == tile_art.paints(tile)["ground"]
 
 
 def test_an_id_means_the_same_picture_in_every_drawing_of_a_page() -> None:
@@ -236,7 +237,7 @@ def test_ghosts_stand_on_every_empty_space_of_the_coloured_wall_only() -> None:
         ghosts = Counter(href for href in uses if "ghost" in href)
         if position["wall"] == "gray":
             assert not ghosts
-        for colour in COLOURS if position["wall"] == "coloured" else "":
+        for colour in LETTERS if position["wall"] == "coloured" else "":
             laid = sum(row.count(colour) for board in position["boards"] for row in board["wall"])
             assert ghosts[f"#azul-{colour}-ghost"] == 5 * position["players"] - laid
 
@@ -273,20 +274,18 @@ def test_both_drawings_say_what_is_due(name: str, shown: str) -> None:
 def test_only_the_seat_to_move_has_a_dark_heading() -> None:
     for position in POSITIONS.values():
         boards = parsed(position).findall(f"{SVG}g[@data-seat]")
-        dark = [
-            seat for seat, board in enumerate(boards) if board[0].get("stroke") == tile_art.COBALT
-        ]
+        dark = [seat for seat, board in enumerate(boards) if board[0].get("stroke") == ACT]
         assert dark == ([] if "phase" in position else [position["turn"]])
 
 
 def test_counts_costs_and_notes_are_shown() -> None:
-    position = POSITIONS["deal"] | {"bag": dict.fromkeys(COLOURS, 3)}
+    position = POSITIONS["deal"] | {"bag": dict.fromkeys(LETTERS, 3)}
     words = all_text(parsed(position)).splitlines()
     for place in ("Bag", "Lid", "Centre"):
         start = words.index(place)
         counts = [
             position["centre"].count(c) if place == "Centre" else position[place.lower()][c]
-            for c in COLOURS
+            for c in LETTERS
         ]
         assert words[start + 1 : start + 7] == [*map(str, counts), str(sum(counts))]
     assert "Next deal: the lid refills the bag" in words
@@ -372,29 +371,30 @@ def distance(one: Light, other: Light) -> float:
 
 def motif(colour: str) -> str:
     """The bare shapes, with neither colours nor letter."""
-    return tile_art.MOTIFS[colour]("", "")
+    return repr(tile_art.TILES[colour]["motif"])
 
 
-@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("colour", LETTERS)
 def test_every_tile_stands_out_from_whatever_it_lies_on(colour: str) -> None:
     for ground in tile_art.GROUNDS:
-        assert contrast(light(ART[colour].edge), light(ground)) >= 3
+        assert contrast(light(tile_art.paints(colour)["edge"]), light(ground)) >= 3
 
 
 @pytest.mark.parametrize("sight", DEFICIENCIES)
-@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("colour", LETTERS)
 def test_motif_and_letter_are_visible_on_every_tile_in_every_sight(colour: str, sight: str) -> None:
-    art = ART[colour]
-    assert contrast(light(art.ink, sight), light(art.ground, sight)) >= 3
-    assert contrast(light(art.letter, sight), light(art.hub, sight)) >= 4.5
+    seen = {name: light(paint, sight) for name, paint in tile_art.paints(colour).items()}
+    assert contrast(seen["ink"], seen["ground"]) >= 3
+    assert contrast(seen["letter"], seen["hub"]) >= 4.5
 
 
 @pytest.mark.parametrize("sight", DEFICIENCIES)
 def test_tiles_of_close_colours_differ_in_motif(sight: str) -> None:
     close = set()
-    for one, other in combinations(COLOURS, 2):
-        ground = distance(light(ART[one].ground, sight), light(ART[other].ground, sight))
-        ink = distance(light(ART[one].ink, sight), light(ART[other].ink, sight))
+    for one, other in combinations(LETTERS, 2):
+        paints = [tile_art.paints(colour) for colour in (one, other)]
+        ground = distance(*(light(paint["ground"], sight) for paint in paints))
+        ink = distance(*(light(paint["ink"], sight) for paint in paints))
         if ground < 25 or ink < 25:
             close.add(one + other)
             assert motif(one) != motif(other)
@@ -402,7 +402,7 @@ def test_tiles_of_close_colours_differ_in_motif(sight: str) -> None:
 
 
 def test_no_two_motifs_are_alike() -> None:
-    assert len({motif(colour) for colour in COLOURS}) == 5
+    assert len({motif(colour) for colour in LETTERS}) == 5
 
 
 # The terminal drawing
@@ -410,8 +410,8 @@ def test_no_two_motifs_are_alike() -> None:
 
 def test_the_terminal_drawing_in_full() -> None:
     position = POSITIONS["two"] | {
-        "bag": dict.fromkeys(COLOURS, 9),
-        "lid": dict.fromkeys(COLOURS, 2),
+        "bag": dict.fromkeys(LETTERS, 9),
+        "lid": dict.fromkeys(LETTERS, 2),
     }
     assert (
         text(position)
@@ -462,7 +462,7 @@ def test_the_terminal_drawing_fits_and_holds_every_tile(position: Position) -> N
     assert max(map(len, rows)) <= 100
     boxes = "\n".join(row for row in rows if row.startswith("│"))
     boxes = re.sub("(Bag|Lid|Centre).*|[─╭╮] .*", "", boxes)
-    drawn = Counter(letter for letter in boxes if letter in COLOURS + "M")
+    drawn = Counter(letter for letter in boxes if letter in LETTERS + "M")
     assert drawn == Counter(tile for _, tile in places(position))
 
 

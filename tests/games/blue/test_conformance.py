@@ -11,7 +11,7 @@ from azulejos.game import Verdict
 from azulejos.games.blue import BLUE
 from tests.games.blue.table import WORKED, Json, kind
 
-FOLDER = Path(__file__).parent.parent / "conformance"
+FOLDER = Path(__file__).parents[2] / "conformance"
 
 
 def records(name: str) -> list[Any]:

@@ -235,26 +235,27 @@ def test_the_kinds_left_and_the_drawn_tile_are_shown() -> None:
 
 
 def test_each_colour_has_a_pattern_of_its_own() -> None:
-    patterns = [ink.pattern for ink in tile_art.INKS.values()]
-    assert len(set(patterns)) == 3
+    assert {*tile_art.PATTERNS, tile_art.RAILED} == set("wgb")
+    assert len({marks["d"] for marks in tile_art.PATTERNS.values()}) == 2
     drawn = {
         element.attrib["data-pattern"]
         for element in having(parsed(SAMPLES["game 3"]), "data-pattern")
     }
-    assert drawn == set(patterns)
+    assert drawn == set("wgb")
 
 
 @pytest.mark.parametrize("letter", "wgb")
 def test_every_colour_stands_out_from_the_tile(letter: str) -> None:
-    ink = tile_art.INKS[letter]
-    assert contrast(ink.line, tile_art.GROUND) >= 3
-    assert contrast(ink.letter, ink.fill) >= 4.5
+    paints = tile_art.LIGHT
+    assert contrast(paints[f"laid-{letter}-line"], tile_art.GROUND) >= 3
+    assert contrast(paints[f"laid-{letter}-letter"], paints[f"laid-{letter}"]) >= 4.5
     assert contrast(tile_art.SCORED, tile_art.GROUND) >= 3
 
 
 @pytest.mark.parametrize(("one", "other"), [("w", "g"), ("g", "b"), ("w", "b")])
 def test_the_colours_differ_in_greyscale(one: str, other: str) -> None:
-    assert contrast(tile_art.INKS[one].fill, tile_art.INKS[other].fill) >= 2.5
+    fills = [tile_art.LIGHT[f"laid-{letter}"] for letter in (one, other)]
+    assert contrast(*fills) >= 2.5
 
 
 def test_pictures_on_one_page_share_no_ids() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos.games.blue import picture
-from azulejos.games.blue.faults import COLOUR_NAMES
+from azulejos.games.blue.state import COLOUR_NAMES
 from tests.games.blue.table import CORNER, RING, WORKED, play_out, table
 
 

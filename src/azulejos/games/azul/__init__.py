@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.azul import evaluator, notation, picture, rules, words
+from azulejos.games.azul import evaluator, notation, picture, rules, steps
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
-from azulejos.games.azul.state import STATE
+from azulejos.games.azul.picture.art import ART, PALETTE
+from azulejos.games.azul.state import EDITIONS, FACTS, PLAYERS, SIDES, STATE
 from azulejos.text import add_words
 
 add_words(Path(__file__).parent / "words")
@@ -15,7 +16,7 @@ add_words(Path(__file__).parent / "words")
 def options(players: int) -> tuple[Option, ...]:
     """A3, A5: the side of the board, and the seat that starts."""
     return (
-        Option("wall", notation.SIDES),
+        Option("wall", SIDES),
         Option("first", tuple(str(seat) for seat in range(players))),
     )
 
@@ -23,22 +24,25 @@ def options(players: int) -> tuple[Option, ...]:
 AZUL = register(
     Game(
         name="azul",
-        editions=("azul", "azul-mini"),  # A28
-        players=(2, 3, 4),
+        editions=EDITIONS,
+        players=PLAYERS,
         options=options,
         variants={
             f"azul-{players}-{side}": (players, {"wall": side})
-            for players in (2, 3, 4)
-            for side in notation.SIDES
+            for players in PLAYERS
+            for side in SIDES
         },
         state=STATE,
         rules=rules,
         notation=notation,
         faults=faults,
         view=notation.state_json,
-        words=words,
+        steps=steps,
         picture=picture,
         evaluator=evaluator,
         judge=judge,
+        facts=FACTS,
+        art=ART,
+        palette=PALETTE,
     )
 )

@@ -11,7 +11,7 @@ from azulejos.compiled.bits import count_ones
 from azulejos.errors import BadNotation
 from azulejos.fields import is_words, require
 from azulejos.game import NOBODY, Json, States, Verdict
-from azulejos.games.azul.notation import SIDES, parse_deal, parse_move
+from azulejos.games.azul.notation import parse_deal, parse_move
 from azulejos.games.azul.rules import (
     TILING,
     bonus,
@@ -21,7 +21,17 @@ from azulejos.games.azul.rules import (
     deal_fault,
     move_fault,
 )
-from azulejos.games.azul.state import COLOURS, ROWS, STATE, displays, tally
+from azulejos.games.azul.state import (
+    COLOURS,
+    DISPLAY_TILES,
+    LETTERS,
+    PLAYERS,
+    ROWS,
+    SIDES,
+    STATE,
+    displays,
+    tally,
+)
 
 
 class Fault(Exception):
@@ -102,9 +112,11 @@ def play_round(states: States, i: int, part: Json) -> None:
 def deal_round(states: States, i: int, letters: list[str]) -> None:
     """A6: fill the displays."""
     s = states[0]
-    if any(set(display) - set("BYRKW") for display in letters):
+    if any(set(display) - set(LETTERS) for display in letters):
         raise Fault("form", i, " ".join(letters), move=None)
-    if len(letters) != displays(int(s.players)) or any(len(display) > 4 for display in letters):
+    if len(letters) != displays(int(s.players)) or any(
+        len(display) > DISPLAY_TILES for display in letters
+    ):
         raise Fault("A6", i, " ".join(letters), move=None)
     deal = parse_deal(s, " ".join(display or "-" for display in letters))
     if clause := deal_fault(s, deal):
@@ -189,7 +201,7 @@ def check_form(record: Json) -> None:
     """Refuse what cannot be read as a record at all."""
     require(record.get("wall") in SIDES, "wall")
     players, first = record.get("players"), record.get("first")
-    require(type(players) is int and 2 <= players <= 4, "players")
+    require(type(players) is int and players in PLAYERS, "players")
     require(type(first) is int and 0 <= first < record["players"], "first")
     require(isinstance(record.get("rounds"), list), "rounds")
     require("illegal" in record or {"scores", "final"} <= set(record), "final")

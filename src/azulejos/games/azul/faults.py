@@ -11,10 +11,28 @@ from typing import Any
 
 from azulejos.fields import field_fault, is_number
 from azulejos.game import Json
+from azulejos.games.azul.state import (
+    COLOUR_BONUS,
+    COLOURS,
+    COLUMN_BONUS,
+    DISPLAY_TILES,
+    FLOOR_SPACES,
+    IDLE_LIMIT,
+    LETTERS,
+    MARKER_LETTER,
+    PLAYERS,
+    ROW_BONUS,
+    ROWS,
+    SIDES,
+    TILES_PER_COLOUR,
+    WALL,
+    displays,
+)
 from azulejos.text import Text
 
-LETTERS = "BYRKW"
-ONLY_COLOURS = set(LETTERS)
+ALL_LETTERS = set(LETTERS)
+MAX_TILE_POINTS = ROWS + COLOURS  # A20
+MAX_BONUS = ROWS * ROW_BONUS + COLOURS * (COLUMN_BONUS + COLOUR_BONUS)  # A24
 
 
 def faults(data: Any) -> list[Text]:
@@ -36,13 +54,14 @@ def form_faults(data: Any) -> Iterator[Text]:
     if not isinstance(data, dict) or data.get("game") != "azul":
         yield field_fault("game")
         return
-    if data.get("wall") not in ("coloured", "gray"):
+    if data.get("wall") not in SIDES:
         yield field_fault("wall")
     n: Any = data.get("players")
-    if not is_number(n, 2, 4):
+    if not is_number(n, min(PLAYERS), max(PLAYERS)):
         yield field_fault("players")
         return
-    limits = {"round": (1, 999), "turn": (0, n - 1), "first": (0, n - 1), "idle_rounds": (0, 3)}
+    limits = {"round": (1, 999), "turn": (0, n - 1), "first": (0, n - 1)}
+    limits["idle_rounds"] = (0, IDLE_LIMIT)
     yield from (
         field_fault(name)
         for name, (low, high) in limits.items()
@@ -51,11 +70,11 @@ def form_faults(data: Any) -> Iterator[Text]:
     marker = data.get("marker")
     if marker != "centre" and not is_number(marker, 0, n - 1):
         yield field_fault("marker")
-    if not is_list(data.get("displays"), 2 * n + 1) or not all(
-        is_letters(x, 4) for x in data["displays"]
+    if not is_list(data.get("displays"), displays(n)) or not all(
+        is_letters(x, DISPLAY_TILES) for x in data["displays"]
     ):
         yield field_fault("displays")
-    if not is_letters(data.get("centre"), 100):
+    if not is_letters(data.get("centre"), COLOURS * TILES_PER_COLOUR):
         yield field_fault("centre")
     yield from (field_fault(name) for name in ("bag", "lid") if not is_tally(data.get(name)))
     if data.get("phase") not in (None, "offer", "tiling", "deal", "over"):
@@ -75,7 +94,7 @@ def tiling_form_faults(data: Json, n: int) -> Iterator[Text]:
     if is_due and not (
         isinstance(tiling, dict)
         and is_number(tiling.get("seat"), 0, n - 1)
-        and is_number(tiling.get("line"), 1, 5)
+        and is_number(tiling.get("line"), 1, ROWS)
         and data.get("phase") in (None, "tiling")
     ):
         yield field_fault("tiling")
@@ -86,17 +105,21 @@ def board_form_faults(name: str, board: Any) -> Iterator[Text]:
     if not isinstance(board, dict):
         yield field_fault(name)
         return
-    if not is_list(board.get("lines"), 5) or not all(
+    if not is_list(board.get("lines"), ROWS) or not all(
         is_letters(line, r + 1) and len(set(line)) < 2 for r, line in enumerate(board["lines"])
     ):
         yield field_fault(f"{name}.lines")
-    if not is_list(board.get("wall"), 5) or not all(
-        isinstance(row, str) and len(row) == 5 and set(row) <= ONLY_COLOURS | {"."}
+    if not is_list(board.get("wall"), ROWS) or not all(
+        isinstance(row, str) and len(row) == COLOURS and set(row) <= ALL_LETTERS | {"."}
         for row in board["wall"]
     ):
         yield field_fault(f"{name}.wall")
     floor = board.get("floor")
-    if not isinstance(floor, str) or not is_letters(floor.replace("M", "", 1), 7) or len(floor) > 7:
+    if (
+        not isinstance(floor, str)
+        or len(floor) > FLOOR_SPACES
+        or not is_letters(floor.replace(MARKER_LETTER, "", 1), FLOOR_SPACES)
+    ):
         yield field_fault(f"{name}.floor")
     if not is_number(board.get("score"), 0, 999):
         yield field_fault(f"{name}.score")
@@ -107,14 +130,14 @@ def is_list(value: Any, n: int) -> bool:
 
 
 def is_letters(value: Any, most: int) -> bool:
-    return isinstance(value, str) and len(value) <= most and set(value) <= ONLY_COLOURS
+    return isinstance(value, str) and len(value) <= most and set(value) <= ALL_LETTERS
 
 
 def is_tally(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and set(value) == ONLY_COLOURS
-        and all(is_number(n, 0, 20) for n in value.values())
+        and set(value) == ALL_LETTERS
+        and all(is_number(n, 0, TILES_PER_COLOUR) for n in value.values())
     )
 
 
@@ -129,14 +152,14 @@ def board_faults(data: Json) -> Iterator[Text]:
             if line and line[0] in row:
                 yield Text("azul.fault.line", {"seat": p, "line": r + 1})
             if data["wall"] == "coloured":
-                if any(x not in (".", LETTERS[(column - r) % 5]) for column, x in enumerate(row)):
+                if any(x not in (".", colour) for x, colour in zip(row, WALL[r], strict=True)):
                     yield Text("azul.fault.wall.coloured", {"seat": p, "line": r + 1})
             elif has_double(row):
                 yield Text("azul.fault.wall.gray", {"seat": p, "line": r + 1})
-        for column in range(5):
+        for column in range(COLOURS):
             if data["wall"] == "gray" and has_double("".join(row[column] for row in board["wall"])):
                 yield Text("azul.fault.column", {"seat": p, "column": column + 1})
-        if board["score"] > most_points(data, board):
+        if board["score"] > max_points(data, board):
             yield Text("azul.fault.score", {"seat": p, "score": board["score"]})
 
 
@@ -146,14 +169,13 @@ def has_double(letters: str) -> bool:
 
 
 def wall_size(board: Json) -> int:
-    return 25 - "".join(board["wall"]).count(".")
+    return ROWS * COLOURS - "".join(board["wall"]).count(".")
 
 
-def most_points(data: Json, board: Json) -> int:
-    """More than any order of laying could score: A20 gives a tile at most 10, A24 all lines at
-    most 95.
-    """
-    return 10 * wall_size(board) + (95 if data.get("phase") == "over" else 0)
+def max_points(data: Json, board: Json) -> int:
+    """A bound on the points of a wall, whatever the order in which its tiles were laid."""
+    bonus = MAX_BONUS if data.get("phase") == "over" else 0
+    return MAX_TILE_POINTS * wall_size(board) + bonus
 
 
 # ---- Table
@@ -166,14 +188,14 @@ def table_faults(data: Json) -> Iterator[Text]:
         tiles.update("".join([*board["lines"], *board["wall"], board["floor"]]))
     for letter in LETTERS:
         n = tiles[letter] + data["bag"][letter] + data["lid"][letter]
-        if n != 20:
+        if n != TILES_PER_COLOUR:
             yield Text("azul.fault.tiles", {"colour": Text(f"azul.colour.{letter}"), "number": n})
     sizes = [len(letters) for letters in data["displays"]]
-    short = [d for d, size in enumerate(sizes) if 0 < size < 4]
+    short = [d for d, size in enumerate(sizes) if 0 < size < DISPLAY_TILES]
     if short and (sum(data["bag"].values()) or sum(sizes[short[0] + 1 :])):
         yield Text("azul.fault.display", {"display": short[0] + 1})
     for p, board in enumerate(data["boards"]):
-        if ("M" in board["floor"]) != should_show_marker(data, p):
+        if (MARKER_LETTER in board["floor"]) != should_show_marker(data, p):
             yield Text("azul.fault.marker", {"seat": p})
 
 
@@ -186,7 +208,7 @@ def should_show_marker(data: Json, p: int) -> bool:
         return False
     if phase(data) == "tiling" and p < data["tiling"]["seat"]:
         return False
-    return len(floor) < 7 or "M" in floor
+    return len(floor) < FLOOR_SPACES or MARKER_LETTER in floor
 
 
 # ---- Phases
@@ -207,7 +229,7 @@ def phase_faults(data: Json) -> Iterator[Text]:
     if now in ("offer", "tiling"):
         tiled = data["tiling"]["seat"] if now == "tiling" else 0
     for p, board in enumerate(data["boards"]):
-        if p < tiled and (board["floor"] or any(is_complete(board, r) for r in range(5))):
+        if p < tiled and (board["floor"] or any(is_complete(board, r) for r in range(ROWS))):
             yield Text("azul.fault.tiled", {"seat": p})
         may_have_row = now == "over" or (now == "tiling" and p <= tiled)
         if not may_have_row and any("." not in row for row in board["wall"]):
@@ -231,7 +253,9 @@ def offer_faults(data: Json) -> Iterator[Text]:
     if emptied == 0 and (
         data["centre"]
         or data["marker"] != "centre"
-        or any(board["floor"] or any(is_complete(board, r) for r in range(5)) for board in boards)
+        or any(
+            board["floor"] or any(is_complete(board, r) for r in range(ROWS)) for board in boards
+        )
     ):
         yield Text("azul.fault.untouched")
     was_dealt_in_full = sum(data["bag"].values()) > 0
@@ -252,7 +276,7 @@ def tiling_faults(data: Json) -> Iterator[Text]:
     colour = board["lines"][r][0]
     spaces = [
         column
-        for column in range(5)
+        for column in range(COLOURS)
         if board["wall"][r][column] == "." and all(row[column] != colour for row in board["wall"])
     ]
     if len(spaces) < 2:
@@ -265,7 +289,7 @@ def between_faults(data: Json, now: str) -> Iterator[Text]:
     """A22 to A27: after a tiling the game is over exactly when one of the ends has come."""
     has_row = any("." not in row for board in data["boards"] for row in board["wall"])
     has_supply = any([*data["bag"].values(), *data["lid"].values()])
-    has_ended = has_row or not has_supply or data["idle_rounds"] == 3
+    has_ended = has_row or not has_supply or data["idle_rounds"] == IDLE_LIMIT
     if has_ended != (now == "over"):
         yield Text("azul.fault.end" if has_ended else "azul.fault.unended")
     if now == "deal" and data["marker"] != data["first"]:
@@ -281,13 +305,13 @@ def count_faults(data: Json) -> Iterator[Text]:
     finished = data["round"] - (now != "over")
     for p, board in enumerate(data["boards"]):
         tilings = data["round"] if now == "tiling" else finished
-        if any(5 - row.count(".") > tilings for row in board["wall"]):
+        if any(COLOURS - row.count(".") > tilings for row in board["wall"]):
             yield Text("azul.fault.fast", {"seat": p})
     idle = data["idle_rounds"]
     laid = sum(wall_size(board) for board in data["boards"])
     if (
         idle > finished + (now == "tiling")
-        or finished > 3 * laid + idle
-        or (idle == 3 and now in ("offer", "deal"))
+        or finished > IDLE_LIMIT * laid + idle
+        or (idle == IDLE_LIMIT and now in ("offer", "deal"))
     ):
         yield Text("azul.fault.idle", {"number": idle})

@@ -13,13 +13,20 @@ import numpy as np
 from azulejos.errors import BadNotation, BadPosition
 from azulejos.fields import Fields, read_number, read_tallies, read_word, tallies_text
 from azulejos.game import CHANCE, NOBODY, Json, Numbers, States
-from azulejos.games.azul.faults import LETTERS, faults
+from azulejos.games.azul.faults import faults
 from azulejos.games.azul.rules import EVERY_LINE, FLOORS, TILING
 from azulejos.games.azul.state import (
     CENTRE,
+    CENTRE_LETTER,
+    COLOURS,
+    DISPLAY_TILES,
     FLOOR,
+    FLOOR_LETTER,
     IN_CENTRE,
+    LETTERS,
+    MARKER_LETTER,
     ROWS,
+    SIDES,
     STATE,
     displays,
     floor_tile,
@@ -28,11 +35,13 @@ from azulejos.games.azul.state import (
 )
 from azulejos.text import Text
 
-FLOOR_LETTERS = LETTERS + "M"
-SIDES = ("coloured", "gray")
+FLOOR_LETTERS = LETTERS + MARKER_LETTER  # by tile of the floor
 
-TAKING = re.compile(r"([1-9C])([BYRKW])([1-5F])", re.ASCII)
-LAYING = re.compile(r"([1-5])>([1-5])", re.ASCII)
+TAKING = re.compile(
+    f"([1-{CENTRE}{CENTRE_LETTER}])([{LETTERS}])([1-{ROWS}{FLOOR_LETTER}])", re.ASCII
+)
+LAYING = re.compile(f"([1-{ROWS}])>([1-{ROWS}])", re.ASCII)
+DISPLAY = re.compile(f"-|[{LETTERS}]{{1,{DISPLAY_TILES}}}")
 
 
 # ---- Moves and deals
@@ -44,7 +53,12 @@ def move_text(s: Any, move: int) -> str:
         r, column = divmod(move - TILING, 5)
         return f"{r + 1}>{column + 1}"
     c, d, r = move // 60, move // 6 % 10, move % 6
-    return f"{'C' if d == CENTRE else d + 1}{LETTERS[c]}{'F' if r == FLOOR else r + 1}"
+    return f"{source_text(d)}{LETTERS[c]}{FLOOR_LETTER if r == FLOOR else r + 1}"
+
+
+def source_text(d: int) -> str:
+    """The name of a source in moves: the number of a display, or the centre's letter."""
+    return CENTRE_LETTER if d == CENTRE else str(d + 1)
 
 
 def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
@@ -57,10 +71,10 @@ def parse_move(s: Any, text: str) -> int:
     if laying := LAYING.fullmatch(text):
         return TILING + 5 * (int(laying[1]) - 1) + int(laying[2]) - 1
     taking = TAKING.fullmatch(text)
-    if taking is None or (taking[1] != "C" and int(taking[1]) > displays(int(s.players))):
+    if taking is None or (taking[1] != CENTRE_LETTER and int(taking[1]) > displays(int(s.players))):
         raise BadNotation(Text("azul.form", {"text": text[:40]}), text)
-    d = CENTRE if taking[1] == "C" else int(taking[1]) - 1
-    r = FLOOR if taking[3] == "F" else int(taking[3]) - 1
+    d = CENTRE if taking[1] == CENTRE_LETTER else int(taking[1]) - 1
+    r = FLOOR if taking[3] == FLOOR_LETTER else int(taking[3]) - 1
     return 60 * LETTERS.index(taking[2]) + 6 * d + r
 
 
@@ -72,9 +86,7 @@ def deal_text(s: Any, deal: Numbers) -> str:
 def parse_deal(s: Any, text: str) -> Numbers:
     """The displays of a deal; letters in any order."""
     names = text.split()
-    if len(names) != displays(int(s.players)) or not all(
-        re.fullmatch("-|[BYRKW]{1,4}", n) for n in names
-    ):
+    if len(names) != displays(int(s.players)) or not all(map(DISPLAY.fullmatch, names)):
         raise BadNotation(
             Text("azul.form.deal", {"text": text[:60], "n": displays(int(s.players))}), text
         )
@@ -164,7 +176,12 @@ def parse_json(data: Json) -> States:
     return states
 
 
-EMPTY_BOARD: Json = {"lines": [""] * 5, "wall": ["....."] * 5, "floor": "", "score": 0}
+EMPTY_BOARD: Json = {
+    "lines": [""] * ROWS,
+    "wall": ["." * COLOURS] * ROWS,
+    "floor": "",
+    "score": 0,
+}
 
 
 def read_board(me: Any, board: Json) -> None:

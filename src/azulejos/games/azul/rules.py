@@ -1,12 +1,13 @@
 """The rules of Azul, in the order of the rule book; `docs/rules.md` has the clauses cited here.
 
-Names of one letter: s the state, p a seat, me that seat's board, d a display (or the centre) as a
-source, c a colour, r a row of the wall and the pattern line beside it, n a number of tiles.
+Short names: s the state, p a seat, me that seat's board, d a source (a display, or the centre),
+c a colour, r a row of the wall and the pattern line beside it, n a number of tiles.
 
-A move is a number: 60 * c + 6 * d + r takes colour c from source d to line r (FLOOR is line 5);
-from TILING on, TILING + 5 * r + column lays a tile of the gray side. A deal has a multiset of
-tiles for each display. The verbs are those of `game.py`: `play` and `settle` are given only what
-is legal; the last part, not compiled, says which clause something illegal breaks.
+A move is an integer: 60 * c + 6 * d + r takes colour c from source d to line r (FLOOR is line 5);
+from TILING on, TILING + 5 * r + column lays a tile of the gray side. A deal is a multiset of tiles
+for each display. The functions of the contract in `game.py` trust their input: `play` and `settle`
+are given only what is legal. The last part, which is not compiled, finds the clause that an illegal
+move or deal breaks.
 """
 
 from typing import Any
@@ -21,12 +22,18 @@ from azulejos.game import CHANCE, NOBODY
 from azulejos.games.azul.state import (
     ALL_TILES,
     CENTRE,
+    COLOUR_BONUS,
     COLOURS,
+    COLUMN_BONUS,
+    DISPLAY_TILES,
     EACH,
     FLOOR,
+    FLOOR_COST,
     FLOOR_SPACES,
+    IDLE_LIMIT,
     IN_CENTRE,
     MARKER,
+    ROW_BONUS,
     ROWS,
     displays,
     lid,
@@ -36,13 +43,8 @@ from azulejos.games.azul.state import (
 
 TILING = 300
 ACTION_SPACE = TILING + ROWS * COLOURS
-MAX_MOVES = (
-    264  # 43 pairs of source and colour, each to six lines at most, and room for `write_row`
-)
+MAX_MOVES = 264  # 43 pairs of source and colour, each to at most six lines, and for `write_row`
 DEAL_SIZE = CENTRE
-FLOOR_COST = np.array([0, 1, 2, 4, 6, 8, 11, 14])  # A3, summed from the left
-IDLE_LIMIT = 3  # A27
-ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10  # A24
 
 EVERY_COLOUR = 0x10040100401  # bit 0 of each colour in `offered`
 EVERY_LINE = 0x1041041  # bit 0 of each colour in `allowed` and `laid`
@@ -51,7 +53,7 @@ FIRST_COLUMN = 0x108421  # the first space of each row in `spaces`
 
 
 def _lines_by_mask() -> NDArray[np.int16]:
-    """For each set of lines (a bit a line): its lines in order, padded to eight."""
+    """For each set of lines, one bit each: the lines in order, padded to eight."""
     table = np.zeros((64, 8), np.int16)
     for mask in range(64):
         lines = [r for r in range(6) if mask >> r & 1]
@@ -60,7 +62,9 @@ def _lines_by_mask() -> NDArray[np.int16]:
 
 
 def _runs() -> NDArray[np.int64]:
-    """The length of the run through space i of five (a bit a space), 0 when it is 1."""
+    """For each set of taken spaces among five, one bit each, and each taken space: the length of
+    the run through it, 0 when it is 1.
+    """
     table = np.zeros((32, 5), np.int64)
     for taken in range(32):
         for i in range(5):
@@ -80,7 +84,7 @@ RUN = _runs()
 
 @jit
 def setup(s: Any, players: Any, options: Any) -> None:
-    """A1 to A5. Options: side of the board (0 coloured, 1 gray), starting seat."""
+    """A1 to A5. Options: the side of the board (0 coloured, 1 gray), the starting seat."""
     s.players = players
     s.is_gray = options[0]
     s.first = s.marker = options[1]  # A5
@@ -105,9 +109,9 @@ def setup(s: Any, players: Any, options: Any) -> None:
 
 @jit
 def draw(s: Any, rng: Any, deal: Any) -> None:
-    """A6: draw tiles display by display into `deal`; a random word gives two."""
+    """A6: sample the tiles of each display into `deal`; one random word gives two tiles."""
     bag, left = int(s.bag), total(s.bag)
-    waiting = int(lid(s)) if left < 4 * displays(s.players) else 0
+    waiting = int(lid(s)) if left < DISPLAY_TILES * displays(s.players) else 0
     for d in range(displays(s.players)):
         deal[d] = 0
         for _ in range(2):
@@ -126,7 +130,7 @@ def draw(s: Any, rng: Any, deal: Any) -> None:
 
 @jit
 def settle(s: Any, deal: Any) -> None:
-    """A6, A7: put a deal on the displays; the marker goes to the centre and its holder begins."""
+    """A6, A7: put a deal on the displays. The marker goes to the centre and its holder begins."""
     dealt = offered = 0
     for d in range(displays(s.players)):
         dealt += deal[d]
@@ -142,7 +146,7 @@ def settle(s: Any, deal: Any) -> None:
 
 @jit
 def outcomes(s: Any, deals: Any, chances: Any) -> int:
-    """A6: deals are far too many to list."""
+    """A6: there are too many deals to list, so none is written."""
     return 0
 
 
@@ -151,7 +155,9 @@ def outcomes(s: Any, deals: Any, chances: Any) -> int:
 
 @jit
 def legal_moves(s: Any, out: Any) -> int:
-    """The moves of the seat to decide, ascending; `out` needs room for eight more."""
+    """Write the moves of the seat to decide to `out`, ascending, and return their number. `out`
+    needs room for eight more.
+    """
     if s.actor < 0:
         return 0
     if s.offered == 0:
@@ -163,7 +169,7 @@ def legal_moves(s: Any, out: Any) -> int:
         sources = offered >> 10 * c & 1023  # A8
         while sources:
             write_row(out, n, LINES, lines, 60 * c + 6 * lowest_one(sources))
-            n += count_ones(lines)  # what the row wrote beyond them is written over by the next
+            n += count_ones(lines)  # what was written beyond them is overwritten
             sources &= sources - 1
     return n
 
@@ -181,7 +187,7 @@ def play(s: Any, move: Any) -> None:
 
 @jit
 def turn(s: Any, c: Any, d: Any, r: Any) -> None:
-    """A turn of the offer; then the next seat's, or the tiling."""
+    """Play a turn of the offer. Then the next seat is to move, or the walls are tiled."""
     take(s, c, d, r)
     if s.offered == 0:  # A16
         s.idle_rounds += 1  # until somebody lays a tile (A27)
@@ -192,7 +198,7 @@ def turn(s: Any, c: Any, d: Any, r: Any) -> None:
 
 @jit
 def take(s: Any, c: Any, d: Any, r: Any) -> None:
-    """A8 to A15: take all tiles of colour c from source d, put them in line r."""
+    """A8 to A15: take all tiles of colour c from source d and put them in line r."""
     me = s.boards[index(s.actor)]
     tiles, offered = s.tiles[index(d)], s.offered
     n = tally(tiles, c)
@@ -216,8 +222,8 @@ def take(s: Any, c: Any, d: Any, r: Any) -> None:
 
 @jit
 def drop(me: Any, tile: Any, n: Any) -> None:
-    """A13, A14: n equal tiles fall to the floor, those beyond the last space to the lid (A15: or
-    beside the board).
+    """A13, A14: put n equal tiles on the floor line. Those beyond its last space go to the lid, or
+    the marker beside the board (A15).
     """
     fallen = np.int64(me.fallen)
     n = min(n, FLOOR_SPACES - fallen)
@@ -230,7 +236,7 @@ def drop(me: Any, tile: Any, n: Any) -> None:
 
 @jit
 def tile(s: Any, p: Any, r: Any) -> None:
-    """A17 to A21: go on from line r of seat p until a choice is due or all have tiled."""
+    """A17 to A21: tile from line r of seat p on, until a choice is due or all seats have tiled."""
     while p < s.players:
         me = s.boards[index(p)]
         while r < ROWS:
@@ -252,7 +258,7 @@ def tile(s: Any, p: Any, r: Any) -> None:
 
 @jit
 def possible_columns(s: Any, me: Any, r: Any) -> Any:
-    """A18: where a complete line's tile may go, a bit for each column."""
+    """A18: the columns that a complete line's tile may go to, one bit each."""
     c = me.colour[index(r)]
     if s.is_gray:
         return ~(me.spaces >> 5 * r | me.standing >> 5 * c) & 31
@@ -261,7 +267,7 @@ def possible_columns(s: Any, me: Any, r: Any) -> Any:
 
 @jit
 def tiling_moves(s: Any, out: Any) -> int:
-    """A18: the spaces to choose from for the line that is due."""
+    """A18: write the moves of a choice on the gray side and return their number."""
     n, r = 0, np.int64(s.line)
     columns = possible_columns(s, s.boards[index(s.actor)], r)
     while columns:
@@ -286,14 +292,14 @@ def lay(s: Any, me: Any, r: Any, column: Any) -> None:
 
 @jit
 def empty(me: Any, r: Any) -> None:
-    """A17: a line is free again; it takes whatever its wall row does not hold (A12)."""
+    """A17: empty a line. It takes every colour that its wall row does not hold (A12)."""
     me.room[index(r)] = r + 1
     me.allowed |= EVERY_LINE << r & ~me.laid
 
 
 @jit
 def give_up(me: Any, r: Any) -> None:
-    """A19: no space takes the line's tile, so all its tiles fall."""
+    """A19: no space takes the line's tile, so all its tiles go to the floor line."""
     drop(me, np.int64(me.colour[index(r)]), r + 1)
     empty(me, r)
 
@@ -323,7 +329,7 @@ def down(spaces: Any, r: Any, column: Any) -> Any:
 
 @jit
 def end_round(s: Any) -> None:
-    """A22 to A27: end the game, or pass the marker on and wait for the next deal."""
+    """A22 to A27: end the game, or give the marker to the next starting seat."""
     s.line = 0
     is_over = s.idle_rounds == IDLE_LIMIT or (s.bag == 0 and lid(s) == 0)  # A27, A26
     for p in range(s.players):
@@ -342,28 +348,28 @@ def end_round(s: Any) -> None:
 
 @jit
 def complete_rows(me: Any) -> Any:
-    """A23: a bit for each complete row of the wall."""
+    """A23: the complete rows of the wall, one bit each."""
     w = me.spaces
     return w & w >> 1 & w >> 2 & w >> 3 & w >> 4 & FIRST_COLUMN
 
 
 @jit
 def complete_columns(me: Any) -> Any:
-    """A24: a bit for each complete column of the wall."""
+    """A24: the complete columns of the wall, one bit each."""
     w = me.spaces
     return w & w >> 5 & w >> 10 & w >> 15 & w >> 20 & 31
 
 
 @jit
 def complete_colours(me: Any) -> Any:
-    """A24: a bit for each colour with all five tiles laid."""
+    """A24: the colours with all five tiles laid, one bit each."""
     w = me.laid
     return w & w >> 1 & w >> 2 & w >> 3 & w >> 4 & EVERY_LINE
 
 
 @jit
 def bonus(me: Any) -> Any:
-    """A24: points for each complete row, column and colour."""
+    """A24: the points for complete rows, columns and colours."""
     rows, columns = count_ones(complete_rows(me)), count_ones(complete_columns(me))
     colours = count_ones(complete_colours(me))
     return ROW_BONUS * rows + COLUMN_BONUS * columns + COLOUR_BONUS * colours
@@ -371,14 +377,13 @@ def bonus(me: Any) -> Any:
 
 @jit
 def result(s: Any, out: Any) -> None:
-    """A25: shares of the win and scores; among equal scores more complete rows win, still equal
-    share.
+    """A25: by seat, the share of the win and the score. Among equal scores more complete rows win;
+    seats that are still equal share the win.
     """
     best = 0
     for p in range(s.players):
-        out[0, p] = 10 * s.boards[index(p)].score + count_ones(
-            complete_rows(s.boards[index(p)])
-        )  # at most 5 rows
+        rows = count_ones(complete_rows(s.boards[index(p)]))  # at most 5
+        out[0, p] = 10 * s.boards[index(p)].score + rows
         out[1, p] = s.boards[index(p)].score
         best = max(best, out[0, p])
     winners = 0
@@ -388,11 +393,11 @@ def result(s: Any, out: Any) -> None:
         out[0, p] = (out[0, p] == best) / winners
 
 
-# ---- What is wrong with a move or a deal: asked only when one is refused, or read from outside
+# ---- Faults of moves and deals; only for those that are refused or come from outside
 
 
 def move_fault(s: Any, move: int) -> str:
-    """The first clause a move breaks, in the order of the rule book's list; "" when it is legal."""
+    """The first clause that a move breaks, in the order A16, A8, A11, A12; "" when it is legal."""
     if s.actor == NOBODY:
         return "A23"
     is_tiling = s.actor != CHANCE and s.offered == 0
@@ -419,22 +424,18 @@ def offer_fault(s: Any, c: int, d: int, r: int) -> str:
 
 
 def deal_fault(s: Any, deal: Any) -> str:
-    """The first clause a deal breaks: is one due, and could bag and lid have given it, display by
-    display (A6)?
+    """The first clause that a deal breaks; "" when one is due and bag and lid could give these
+    tiles, display by display (A6).
     """
     if s.actor != CHANCE:
         return "A23" if s.actor == NOBODY else "A16"
-    supply, waiting = (
-        [tally(s.bag, c) for c in range(COLOURS)],
-        [tally(lid(s), c) for c in range(COLOURS)],
-    )
+    supply = [tally(s.bag, c) for c in range(COLOURS)]
+    waiting = [tally(lid(s), c) for c in range(COLOURS)]
     for d in range(displays(s.players)):
         wanted = [tally(deal[d], c) for c in range(COLOURS)]
-        if sum(wanted) != min(4, sum(supply) + sum(waiting)):
+        if sum(wanted) != min(DISPLAY_TILES, sum(supply) + sum(waiting)):
             return "A6"
-        if sum(wanted) > sum(
-            supply
-        ):  # the bag's last tiles are all here, the others come from the lid
+        if sum(wanted) > sum(supply):  # all that is left in the bag, the rest from the lid
             wanted = [n - m for n, m in zip(wanted, supply, strict=True)]
             if min(wanted) < 0:
                 return "A6"

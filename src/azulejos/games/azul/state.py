@@ -1,9 +1,9 @@
-"""What stands on an Azul table, as one NumPy record, and the small words that pack it.
+"""The facts of Azul, each stated once, and the state of a game as one NumPy record.
 
-The layout is made for speed: what is asked at every move is kept as a word of bits, and a multiset
-of tiles is one word with a byte for each colour. The lid is not stored: what lies nowhere else
-lies there (`lid`). Nothing hidden is stored either: the bag is a count by colour. Not here: what
-is legal and what happens, see `rules.py`.
+The layout of the record is made for speed: what is asked at every move is kept as an integer of
+bits, and a multiset of tiles is one integer with a byte for each colour. The lid is not stored: it
+holds the tiles that are nowhere else (`lid`). Nothing hidden is stored either: the bag is a count
+by colour. Not here: what is legal and what happens, see `rules.py`.
 """
 
 from typing import Any
@@ -12,15 +12,50 @@ import numpy as np
 
 from azulejos.compiled.jit import jit, record_dtype, state_dtype
 
-COLOURS = 5  # in the order B Y R K W (A4)
+# ---- Facts of the game, from the rule book
+
+PLAYERS = (2, 3, 4)  # A1; the default first
+EDITIONS = ("azul", "azul-mini")  # A28
+SIDES = ("coloured", "gray")  # A3: of the board
+LETTERS = "BYRKW"  # A2: blue, yellow, red, black, white; a colour is an index into these
+CENTRE_LETTER, FLOOR_LETTER, MARKER_LETTER = "C", "F", "M"  # in moves and positions
+COLOURS = len(LETTERS)
 ROWS = 5
+TILES_PER_COLOUR = 20  # A2
+DISPLAY_TILES = 4  # A6
+SPACE_COSTS = (1, 1, 2, 2, 2, 3, 3)  # A3: of each space of the floor line
+FLOOR_SPACES = len(SPACE_COSTS)
+FLOOR_COST = np.array([sum(SPACE_COSTS[:n]) for n in range(FLOOR_SPACES + 1)])  # by spaces taken
+ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10  # A24
+IDLE_LIMIT = 3  # A27: rounds running without a tile laid that end the game
+WALL = tuple(  # A4: the colours of the coloured side, by row and column
+    "".join(LETTERS[(column - r) % COLOURS] for column in range(COLOURS)) for r in range(ROWS)
+)
+
+# ---- Numbers that stand for places and tiles
+
 FLOOR = 5  # as a destination the floor is a sixth line, with no room of its own
-CENTRE = 9  # as a source it follows the nine displays
+CENTRE = 9  # as a source it follows the displays, of which there are at most nine
 SOURCES = 10
-MAX_PLAYERS = 4
+MAX_PLAYERS = max(PLAYERS)
 IN_CENTRE = -1  # the marker's holder while it lies in the centre
 MARKER = 5  # as a tile of the floor, after the five colours
-FLOOR_SPACES = 7
+
+FACTS: dict[str, Any] = {  # for the page
+    "colours": list(LETTERS),
+    "rows": ROWS,
+    "wall": list(WALL),
+    "floor_costs": list(SPACE_COSTS),
+    "bonuses": {"row": ROW_BONUS, "column": COLUMN_BONUS, "colour": COLOUR_BONUS},
+    "display_tiles": DISPLAY_TILES,
+    "max_displays": CENTRE,
+    "centre": CENTRE_LETTER,
+    "floor": FLOOR_LETTER,
+    "marker": MARKER_LETTER,
+    "editions": list(EDITIONS),
+}
+
+# ---- The state
 
 BOARD = record_dtype(
     [
@@ -55,18 +90,18 @@ STATE = state_dtype(
 )
 
 EACH = 0x0101010101  # one tile of each colour; times a multiset, each byte has the sum so far
-ALL_TILES = 20 * EACH  # A2
+ALL_TILES = TILES_PER_COLOUR * EACH  # A2
 
 
 @jit
 def tally(tiles: Any, c: Any) -> Any:
-    """How many tiles of a colour a multiset holds."""
+    """The number of tiles of a colour in a multiset."""
     return tiles >> 8 * c & 255
 
 
 @jit
 def total(tiles: Any) -> Any:
-    """How many tiles a multiset holds."""
+    """The number of tiles in a multiset."""
     return int(tiles) * EACH >> 32 & 255
 
 
@@ -84,7 +119,7 @@ def floor_tile(me: Any, i: Any) -> Any:
 
 @jit
 def lid(s: Any) -> Any:
-    """The tiles in the lid: all that lie nowhere else."""
+    """The multiset of tiles in the lid: all tiles that are nowhere else."""
     tiles = ALL_TILES - s.bag
     for d in range(SOURCES):
         tiles -= s.tiles[d]

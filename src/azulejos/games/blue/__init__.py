@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.blue import evaluator, notation, picture, rules, words
+from azulejos.games.blue import evaluator, notation, picture, rules, steps
 from azulejos.games.blue.conformance import judge
-from azulejos.games.blue.faults import DRAWS, SEATINGS, SUPPLIES, faults
-from azulejos.games.blue.state import STATE
+from azulejos.games.blue.faults import faults
+from azulejos.games.blue.picture.art import ART, PALETTE
+from azulejos.games.blue.state import DRAWS, FACTS, PLAYERS, SEATINGS, STATE, SUPPLIES
 from azulejos.games.blue.view import view
 from azulejos.text import add_words
 
@@ -26,17 +27,20 @@ BLUE = register(
     Game(
         name="blue",
         editions=("blue",),
-        players=(3, 2),
+        players=PLAYERS,
         options=options,
-        variants={f"blue-{players}": (players, {}) for players in (3, 2)},
+        variants={f"blue-{players}": (players, {}) for players in PLAYERS},
         state=STATE,
         rules=rules,
         notation=notation,
         faults=faults,
         view=view,
-        words=words,
+        steps=steps,
         picture=picture,
-        judge=judge,
         evaluator=evaluator,
+        judge=judge,
+        facts=FACTS,
+        art=ART,
+        palette=PALETTE,
     )
 )

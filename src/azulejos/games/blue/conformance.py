@@ -10,10 +10,10 @@ from azulejos import batch
 from azulejos.errors import BadNotation
 from azulejos.fields import is_words, require
 from azulejos.game import CHANCE, NOBODY, Json, States, Verdict
-from azulejos.games.blue.faults import COLOUR_NAMES, DRAWS, SEATINGS, is_supply
+from azulejos.games.blue.faults import is_supply
 from azulejos.games.blue.notation import parse_deal, parse_move, read_options
 from azulejos.games.blue.rules import deal_fault, move_fault
-from azulejos.games.blue.state import COLOURS, LETTERS, STATE
+from azulejos.games.blue.state import COLOUR_NAMES, COLOURS, DRAWS, LETTERS, SEATINGS, STATE
 from azulejos.games.blue.view import blocked, closed_lines, result
 
 

@@ -12,22 +12,23 @@ from typing import Any
 
 from azulejos.fields import field_fault, is_number
 from azulejos.game import Json
-from azulejos.games.blue.state import LETTERS, MAX_LAID, TILES
+from azulejos.games.blue.state import (
+    DRAWS,
+    FULL_SUPPLY,
+    LETTERS,
+    MAX_LAID,
+    PLAYERS,
+    SEATINGS,
+    SUPPLIES,
+    TILES,
+)
 from azulejos.text import Text
-
-COLOUR_NAMES = ("white", "gray", "blue")
-SEATINGS = {  # B3: the colours of the seats, by number of players
-    3: ("white,gray,blue",),
-    2: ("white,gray", "white,blue", "gray,blue"),
-}
-DRAWS = ("open", "blind")
-SUPPLIES = ("18", "13")  # tiles of each kind
 
 Place = tuple[int, int]  # x grows east, y grows south
 
 AROUND = ((0, -1), (1, 0), (0, 1), (-1, 0))  # in the order of a tile's sides
 PLACE = re.compile(r"(0|-?[1-9]\d?),(0|-?[1-9]\d?)", re.ASCII)
-SIDES = re.compile("[wgb]{4}")
+SIDES = re.compile(f"[{LETTERS}]{{4}}")
 
 
 def faults(data: Any) -> list[Text]:
@@ -45,7 +46,7 @@ def form_faults(data: Any) -> Iterator[Text]:
         yield field_fault("game")
         return
     n: Any = data.get("players")
-    if not is_number(n, 2, 3):
+    if not is_number(n, min(PLAYERS), max(PLAYERS)):
         yield field_fault("players")
         return
     colours = data.get("colours")
@@ -75,7 +76,7 @@ def is_tally(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and set(value) == set(LETTERS)
-        and all(is_number(n, 0, 18) for n in value.values())
+        and all(is_number(n, 0, FULL_SUPPLY) for n in value.values())
     )
 
 

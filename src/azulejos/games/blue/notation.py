@@ -19,10 +19,6 @@ from azulejos.fields import Fields, read_number, read_tallies, tallies_text
 from azulejos.game import CHANCE, Json, Numbers, States
 from azulejos.games.blue.faults import (
     AROUND,
-    COLOUR_NAMES,
-    DRAWS,
-    SEATINGS,
-    SUPPLIES,
     Place,
     faults,
     laying_order,
@@ -32,18 +28,22 @@ from azulejos.games.blue.faults import (
 from azulejos.games.blue.rules import NO_PLACE, NO_TILE
 from azulejos.games.blue.state import (
     CELLS,
+    COLOUR_NAMES,
+    DRAWS,
     LETTERS,
     ORIGIN,
+    SEATINGS,
     SOUTH,
     STATE,
     STEPS,
+    SUPPLIES,
     TAKEN,
     TILES,
     WRAP,
 )
 from azulejos.text import Text
 
-MOVE = re.compile(r"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([wgb]{4})", re.ASCII)
+MOVE = re.compile(rf"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([{LETTERS}]{{4}})", re.ASCII)
 
 
 # ---- Places

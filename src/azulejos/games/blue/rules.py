@@ -2,11 +2,12 @@
 
 Names of one letter: s the state, p a seat, o an oriented tile, n a number of what is being counted.
 
-A move is a number: CELLS * o + cell lays tile o there. Two numbers beyond ACTION_SPACE stand for what
-can be written but has no number of its own, so that `move_fault` can refuse it: NO_TILE for sides that
-no tile has, NO_PLACE for a space that neither holds a tile nor touches one. A deal, in the blind
-game, is the one number of the kind drawn. The verbs are those of `game.py`: `play` and `settle` are
-given only what is legal; the last part, not compiled, says which clause something illegal breaks.
+A move is an integer: CELLS * o + cell lays tile o on that cell. Two integers beyond ACTION_SPACE
+stand for moves that can be written but have no number, so that `move_fault` can refuse them:
+NO_TILE for sides that no tile has, NO_PLACE for a space that neither holds a tile nor touches one.
+A deal, in the blind variant, is one integer: the kind drawn. The functions of the contract in
+`game.py` trust their input: `play` and `settle` are given only what is legal. The last part, which
+is not compiled, finds the clause that an illegal move or deal breaks.
 """
 
 from typing import Any
@@ -21,12 +22,16 @@ from azulejos.game import CHANCE, NOBODY
 from azulejos.games.blue.state import (
     BLOCKED,
     CELLS,
+    CHAIN_POINTS,
+    CIRCLE_POINTS,
     CODES,
     COLOURS,
     DEMANDS,
     EAST,
+    FULL_SUPPLY,
     LETTERS,
     ORIGIN,
+    SHORT_SUPPLY,
     SOUTH,
     STEPS,
     TAKEN,
@@ -40,17 +45,17 @@ NO_PLACE = ACTION_SPACE + 1
 MAX_MOVES = 440  # four at each of 108 free cells beside 53 tiles, and the room of `write_row`
 DEAL_SIZE = 1
 EVERY_KIND = 7  # a bit for each
-WORTH = np.array([0, 1, 10])  # of a line that is open, a circle (B11), a chain (B10)
+POINTS = np.array([0, CIRCLE_POINTS, CHAIN_POINTS])  # of an open line, a circle, a chain
 
 
 def _meets(o: int, demand: str) -> bool:
-    """B6: does a tile have the colours that the sides around a cell demand?"""
+    """B6: whether a tile has the colours that the tiles around a cell demand."""
     return all(colour in (".", side) for colour, side in zip(demand, TILES[o], strict=True))
 
 
 def _fitting() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-    """For each set of kinds and each code: the moves, but for the cell, that lay a tile of them on
-    such a cell, and their number.
+    """For each set of kinds and each code of a cell: the moves that lay a tile of these kinds on
+    such a cell, without the cell's number, and how many they are.
     """
     rows, counts = np.zeros((8 * CODES, 8), np.int16), np.zeros(8 * CODES, np.int8)
     for kinds in range(8):
@@ -63,8 +68,8 @@ def _fitting() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
 
 
 def _beside() -> NDArray[np.int8]:
-    """For each tile and side of it: the code that the cell there gets, by its code before; taken or
-    blocked it stays as it is.
+    """For each tile and side of it: the new code of the cell at that side, by its old code. The
+    code of a taken or blocked cell does not change.
     """
     table = np.tile(np.arange(CODES, dtype=np.int8), (len(TILES), 4, 1))
     codes = {demand: code for code, demand in enumerate(DEMANDS)}
@@ -96,12 +101,14 @@ def setup(s: Any, players: Any, options: Any) -> None:
     s.cells[:] = 0
     s.edges = s.laid = 0
     s.players = players
-    nobody = COLOURS - 1 - options[0] if players == 2 else COLOURS  # B3: whose colour counts not
+    nobody = (
+        COLOURS - 1 - options[0] if players == 2 else COLOURS
+    )  # B3: the colour that nobody plays
     s.colours[:] = -1
     for p in range(players):
         s.colours[p] = p + int(p >= nobody)
     s.is_blind = options[1]
-    s.tiles_per_type = 13 if options[2] else 18
+    s.tiles_per_type = SHORT_SUPPLY if options[2] else FULL_SUPPLY
     s.left[:] = s.tiles_per_type
     s.kinds = 0 if s.is_blind else EVERY_KIND
     s.actor = CHANCE if s.is_blind else 0
@@ -112,7 +119,7 @@ def setup(s: Any, players: Any, options: Any) -> None:
 
 @jit
 def draw(s: Any, rng: Any, deal: Any) -> None:
-    """B4, blind: a tile of the pile, every one as likely."""
+    """B4, blind: sample a tile of the pile, each with the same probability."""
     white, gray, blue = s.left
     k = below(rng, np.int64(white) + gray + blue)
     deal[0] = int(k >= white) + int(k >= white + gray)
@@ -120,14 +127,14 @@ def draw(s: Any, rng: Any, deal: Any) -> None:
 
 @jit
 def settle(s: Any, deal: Any) -> None:
-    """B4, blind: the player to move has drawn a kind."""
+    """B4, blind: the seat to move has drawn a tile of a kind."""
     s.kinds = 1 << deal[0]
     s.actor = s.laid % s.players
 
 
 @jit
 def outcomes(s: Any, deals: Any, chances: Any) -> int:
-    """B4, blind: the kinds that are left, and how likely each is drawn."""
+    """B4, blind: the kinds that are left, and the probability of drawing each."""
     n, left = 0, np.int64(s.left[0]) + s.left[1] + s.left[2]
     for kind in range(COLOURS):
         if s.left[kind]:
@@ -139,8 +146,8 @@ def outcomes(s: Any, deals: Any, chances: Any) -> int:
 
 @jit
 def legal_moves(s: Any, out: Any) -> int:
-    """The moves of the seat to lay, in the order of the edge, which is fixed but not ascending.
-    `out` needs room for eight more than there are.
+    """Write the moves of the seat to lay to `out` and return their number. They are in the order
+    of the edge, which is fixed but not ascending. `out` needs room for eight more.
     """
     if s.laid == 0:
         return first_moves(s, out)
@@ -150,13 +157,13 @@ def legal_moves(s: Any, out: Any) -> int:
         cell = np.int64(s.edge[index(i)])
         fitting = row + s.board[index(cell)]  # B6
         write_row(out, n, FITTING, fitting, cell)
-        n += int(FITTING_COUNT[index(fitting)])  # what was written beyond is written over
+        n += int(FITTING_COUNT[index(fitting)])  # what was written beyond them is overwritten
     return n
 
 
 @jit
 def first_moves(s: Any, out: Any) -> int:
-    """B5: the first tile lies at 0,0, any way round."""
+    """B5: the first tile is laid at 0,0, in any orientation."""
     n = 0
     for o in range(len(TILES)):
         if s.kinds >> o // 4 & 1:
@@ -167,7 +174,7 @@ def first_moves(s: Any, out: Any) -> int:
 
 @jit
 def play(s: Any, move: Any) -> None:
-    """Lay a tile; then the next player lays or, blind, draws; the last tile ends the game (B9)."""
+    """Lay a tile. Then the next seat lays or, blind, draws; the last tile ends the game (B9)."""
     o = move // CELLS
     lay(s, move % CELLS, o)
     left = s.left[index(o // 4)] - 1
@@ -185,7 +192,9 @@ def play(s: Any, move: Any) -> None:
 
 @jit
 def lay(s: Any, cell: Any, o: Any) -> None:
-    """Take a cell; those beside it demand more (B6), and join the edge (B5) or leave it (B7)."""
+    """Lay tile o on a cell. The cells beside it get new demands (B6), and join the edge (B5) or,
+    when blocked, leave it (B7).
+    """
     n = np.int64(s.edges)
     if s.laid:
         n = leave(s, cell, n)
@@ -206,7 +215,7 @@ def lay(s: Any, cell: Any, o: Any) -> None:
 
 @jit
 def leave(s: Any, cell: Any, n: Any) -> Any:
-    """Take a cell off the edge of n cells, the last one fills its place; return how many remain."""
+    """Remove a cell from the edge of n cells; the last one takes its place. Return n - 1."""
     s.edge[index(find(s.edge, cell))] = s.edge[index(n - 1)]
     return n - 1
 
@@ -216,8 +225,8 @@ def leave(s: Any, cell: Any, n: Any) -> Any:
 
 @jit
 def segments(board: Any, cell: Any) -> Any:
-    """From a tile's end to the east or south: how many segments lie before the end that it meets;
-    -1 when it meets none.
+    """The number of segments between a tile's end to the east or south and the end that it meets
+    in that direction; -1 when it meets none.
     """
     step = EAST + SOUTH - LINE[index(board[index(cell)])]
     n = 0
@@ -232,18 +241,18 @@ def segments(board: Any, cell: Any) -> Any:
 
 @jit
 def points(s: Any) -> Any:
-    """B10, B11: the points of every colour as one word, 16 bits for each."""
+    """B10, B11: the points of all colours in one integer, 16 bits each."""
     total = 0
     for i in range(s.laid):
         cell = np.int64(s.cells[index(i)])
-        worth = WORTH[index(1 + min(1, segments(s.board, cell)))]
+        worth = POINTS[index(1 + min(1, segments(s.board, cell)))]
         total += worth << 16 * END[index(s.board[index(cell)])]
     return total
 
 
 @jit
 def result(s: Any, out: Any) -> None:
-    """B12: shares of the win and scores; equal scores share."""
+    """B12: by seat, the share of the win and the score; equal scores share the win."""
     total = points(s)
     best = 0
     for p in range(s.players):
@@ -257,11 +266,11 @@ def result(s: Any, out: Any) -> None:
         out[0, p] = (out[1, p] == best) / winners
 
 
-# ---- What is wrong with a move or a deal: asked only when one is refused, or read from outside
+# ---- Faults of moves and deals; only for those that are refused or come from outside
 
 
 def move_fault(s: Any, move: int) -> str:
-    """The first clause a move breaks, in the order of the rule book's list; "" when it is legal."""
+    """The first clause that a move breaks, in the order B9, B1, B5, B6, B4; "" when it is legal."""
     if s.actor == NOBODY:
         return "B9"
     if move == NO_TILE:
@@ -278,7 +287,7 @@ def move_fault(s: Any, move: int) -> str:
 
 
 def deal_fault(s: Any, deal: Any) -> str:
-    """The first clause a draw breaks: is one due, and is a tile of that kind left?"""
+    """The first clause that a draw breaks; "" when one is due and a tile of its kind is left."""
     if s.actor != CHANCE:
         return "B9" if s.actor == NOBODY else "B4"
     return "" if 0 <= deal[0] < COLOURS and s.left[deal[0]] else "B4"

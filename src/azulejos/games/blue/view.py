@@ -10,10 +10,10 @@ import numpy as np
 
 from azulejos import batch
 from azulejos.game import Json, State
-from azulejos.games.blue.faults import COLOUR_NAMES, place_text
+from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import places, state_json
 from azulejos.games.blue.rules import END, LINE, segments
-from azulejos.games.blue.state import BLOCKED, EAST, SOUTH, WRAP
+from azulejos.games.blue.state import BLOCKED, COLOUR_NAMES, EAST, SOUTH, WRAP
 
 
 def view(s: State) -> Json:

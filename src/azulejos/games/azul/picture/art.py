@@ -1,232 +1,250 @@
-"""The pieces of Azul's SVG drawings: palette, the five tiles, the marker, spaces and labels.
+"""The art of Azul as plain data: the shapes of tiles, the ring of displays, the colours by theme.
 
-Every tile is told apart three times over: by its ground colour, its motif and its letter (U1).
-This file knows nothing of positions, nor of where anything lies on the table: that is `picture.py`.
+The pictures of this package and the page are both drawn from it, see `ART` and `PALETTE`. Every
+tile differs from the others in its ground colour, its motif and its letter. Not here: SVG, see
+`elements.py`, and where things lie in a picture, see `svg.py`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import cos, pi, sin
-from typing import NamedTuple
-from unicodedata import east_asian_width
-from xml.sax.saxutils import escape
+from typing import Any
 
-COLOURS = "BYRKW"  # the order of A2, which is also the first row of the coloured wall (A4)
+from azulejos.games.azul.state import LETTERS, PLAYERS
+from azulejos.games.palette import PAPER, POOL, SPACE, TABLE, Palette
 
-SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-SERIF = "Georgia, 'Iowan Old Style', 'Times New Roman', serif"
+Point = tuple[float, float]
+Shape = dict[str, Any]  # an SVG element and its attributes; fill and stroke are paints of the tile
 
-COBALT = "#123b7a"  # what can be acted on, and the numbers that count
-INK, FAINT, TERRACOTTA = "#1b1f2a", "#5f6470", "#a63c22"
-RULE, RIM = "#d3c6ae", "#8ea4bf"  # thin lines on paper; the rims of displays
-# The grounds on which tiles lie; the tests hold every tile's edge to 3:1 against each of them (U3).
-PLASTER = "#f4efe6"  # the table
-PAPER = "#fffdf8"  # a seat's board, and the panel of counts
-DISPLAY = "#e9eef4"
-POOL = "#fbf7ef"  # the centre
-SPACE = "#f3ecdf"  # an empty space of a pattern line or of a gray wall
-FLOOR_SPACE, FLOOR_EDGE = "#f9ece5", "#dcbfb0"
-GROUNDS = (PLASTER, PAPER, DISPLAY, POOL, SPACE, FLOOR_SPACE)
+# ---- Tiles: shapes on a square, in paints that the palette gives for each colour
 
-
-class Art(NamedTuple):
-    """How one colour's tile looks; `hub` is what the letter stands on, so it is always light."""
-
-    ground: str
-    edge: str  # carries the contrast against the board where the ground cannot: yellow and white
-    ink: str
-    hub: str
-    letter: str
-
-
-ART = {
-    "B": Art("#1d5fa6", "#0f3f75", "#eef6fc", "#eef6fc", "#0f3f75"),
-    "Y": Art("#eab823", "#85590a", "#74460a", "#fff3cf", "#5c3606"),
-    "R": Art("#c9472e", "#8a2514", "#fdeee4", "#fdeee4", "#8a2514"),
-    "K": Art("#262a33", "#0d0f14", "#a5d6d3", "#a5d6d3", "#14171d"),
-    "W": Art("#f6fafb", "#3f748d", "#2a7dac", "#f6fafb", "#174f6e"),
+SIZE = 48
+MIDDLE = SIZE // 2
+FRAME = {"x": 1.2, "y": 1.2, "width": 45.6, "height": 45.6, "rx": 7, "stroke-width": 2.2}
+GHOST = {  # the frame of an empty space of the coloured wall
+    "x": 1.5,
+    "y": 1.5,
+    "width": 45,
+    "height": 45,
+    "rx": 7,
+    "stroke-width": 1.5,
+    "stroke-dasharray": "4 3.4",
 }
+MARKER = {"x": 1.5, "y": 1.5, "width": 45, "height": 45, "rx": 15, "stroke-width": 3}
+MARKER_NUMBER = {"x": 24, "y": 33.5, "font-size": 27}
+LETTER = {"x": 24, "y": 30.3, "font-size": 17.5}
 
 
-def _star_points(outer: float, inner: float, turn: float = 0.0) -> str:
-    corners = []
+def _polygon(points: list[Point], **paints: Any) -> Shape:
+    """A polygon with the given corners."""
+    corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in points)
+    return {"element": "polygon", "points": corners, **paints}
+
+
+def _star(outer: float, inner: float, turn: float, fill: str) -> Shape:
+    """A star of eight points around the middle."""
+    points = []
     for k in range(16):
-        reach, angle = (inner if k % 2 else outer), pi * k / 8 + turn
-        corners.append(f"{24 + reach * sin(angle):.2f},{24 - reach * cos(angle):.2f}")
-    return " ".join(corners)
+        radius, angle = (inner if k % 2 else outer), pi * k / 8 + turn
+        points.append((MIDDLE + radius * sin(angle), MIDDLE - radius * cos(angle)))
+    return _polygon(points, fill=fill)
 
 
-def _star(ink: str, hub: str) -> str:
-    return f'<polygon points="{_star_points(21.5, 13.6)}" fill="{ink}"/>'
+def _diamond(radius: float, **paints: Any) -> Shape:
+    """A square standing on a corner, around the middle."""
+    m, r = MIDDLE, radius
+    return _polygon([(m, m - r), (m + r, m), (m, m + r), (m - r, m)], **paints)
 
 
-def _flower(ink: str, hub: str) -> str:
-    petals = "".join(
-        f'<ellipse cx="24" cy="10.2" rx="4.3" ry="7.4" transform="rotate({angle} 24 24)"/>'
-        for angle in range(0, 360, 45)
-    )
-    return f'<g fill="{ink}">{petals}</g><circle cx="24" cy="24" r="11" fill="{hub}"/>'
+def _square(x: float, y: float, side: float, fill: str) -> Shape:
+    return _polygon([(x, y), (x + side, y), (x + side, y + side), (x, y + side)], fill=fill)
 
 
-def _diamonds(ink: str, hub: str) -> str:
-    frame = '<path d="M24 3.8 44.2 24 24 44.2 3.8 24Z" fill="none" stroke-width="2.6"/>'
-    diamond = f'<path d="M24 8.6 39.4 24 24 39.4 8.6 24Z" fill="{ink}" stroke="none"/>'
-    return f'<g stroke="{ink}">{frame}{diamond}</g>'
+def _disc(radius: float, fill: str, x: float = MIDDLE, y: float = MIDDLE, **paints: Any) -> Shape:
+    return {"element": "circle", "cx": x, "cy": y, "r": radius, "fill": fill, **paints}
 
 
-def _quatrefoil(ink: str, hub: str) -> str:
-    lobes = "".join(
-        f'<circle cx="{x}" cy="{y}" r="8.9"/>'
-        for x, y in ((24, 12.4), (24, 35.6), (12.4, 24), (35.6, 24))
-    )
-    return f'<g fill="{ink}">{lobes}<circle cx="24" cy="24" r="10"/></g>'
+def _petal(angle: int) -> Shape:
+    turned = {"transform": f"rotate({angle} 24 24)", "fill": "ink"}
+    return {"element": "ellipse", "cx": 24, "cy": 10.2, "rx": 4.3, "ry": 7.4, **turned}
 
 
-def _wheel(ink: str, hub: str) -> str:
-    spokes = '<path d="M24 5.4V42.6M5.4 24H42.6M9.6 9.6 38.4 38.4M38.4 9.6 9.6 38.4"/>'
-    return (
-        f'<g stroke="{ink}" stroke-width="3.4" stroke-linecap="round">{spokes}'
-        f'<circle cx="24" cy="24" r="12.6" fill="{hub}" stroke-width="2.6"/></g>'
-    )
+def _spoke(x1: float, y1: float, x2: float, y2: float) -> Shape:
+    stroke = {"stroke": "ink", "stroke-width": 3.4, "stroke-linecap": "round"}
+    return {"element": "line", "x1": x1, "y1": y1, "x2": x2, "y2": y2, **stroke}
 
 
-MOTIFS: dict[str, Callable[[str, str], str]] = {
-    "B": _star,
-    "Y": _flower,
-    "R": _diamonds,
-    "K": _quatrefoil,
-    "W": _wheel,
+TILES: dict[
+    str, dict[str, list[Shape]]
+] = {  # around the middle; and in it when no letter stands there
+    "B": {
+        "motif": [_star(21.5, 13.6, 0, "ink")],
+        "centre": [_star(9.5, 5, pi / 8, "ground")],
+    },
+    "Y": {
+        "motif": [*(_petal(angle) for angle in range(0, 360, 45)), _disc(9.6, "hub")],
+        "centre": [_disc(4.6, "ink")],
+    },
+    "R": {
+        "motif": [
+            _diamond(20.2, fill="none", stroke="ink", **{"stroke-width": 2.6}),
+            *(_square(x, y, 6, "ink") for x in (2.5, 39.5) for y in (2.5, 39.5)),
+            _diamond(15.4, fill="ink"),
+        ],
+        "centre": [_diamond(7, fill="ground")],
+    },
+    "K": {
+        "motif": [
+            *(_disc(8.9, "ink", 24, y) for y in (12.4, 35.6)),
+            *(_disc(8.9, "ink", x, 24) for x in (12.4, 35.6)),
+            _disc(10, "ink"),
+        ],
+        "centre": [_disc(5.6, "ground")],
+    },
+    "W": {
+        "motif": [
+            _spoke(24, 5.4, 24, 42.6),
+            _spoke(5.4, 24, 42.6, 24),
+            _spoke(9.6, 9.6, 38.4, 38.4),
+            _spoke(38.4, 9.6, 9.6, 38.4),
+            _disc(12.6, "hub", stroke="ink", **{"stroke-width": 2.6}),
+        ],
+        "centre": [_disc(4, "ink")],
+    },
 }
 
 
-def _heart(colour: str, ink: str, ground: str) -> str:
-    """What stands in the middle of a motif when no letter does."""
-    match colour:
-        case "B":
-            return f'<polygon points="{_star_points(9.5, 5, pi / 8)}" fill="{ground}"/>'
-        case "Y":
-            return f'<circle cx="24" cy="24" r="4.6" fill="{ink}"/>'
-        case "R":
-            return f'<path d="M24 17 31 24 24 31 17 24Z" fill="{ground}"/>'
-        case "K":
-            return f'<circle cx="24" cy="24" r="5.6" fill="{ground}"/>'
-        case _:
-            return f'<circle cx="24" cy="24" r="4" fill="{ink}"/>'
+# ---- The ring of displays around the centre
 
 
-def _letter(colour: str, fill: str) -> str:
-    return (
-        f'<text x="24" y="30.3" text-anchor="middle" font-family="{SANS}" font-size="17.5" '
-        f'font-weight="700" fill="{fill}">{colour}</text>'
-    )
+def oval_points(count: int, width: float, height: float) -> list[Point]:
+    """Points at equal distances on the longest oval in a box, clockwise from the top."""
+    bend, straight = height / 2, width - height
+    half = straight + pi * bend  # a straight and the bend after it; the other half mirrors it
+    points = []
+    for k in range(count):
+        halves, way = divmod(straight / 2 + k * 2 * half / count, half)
+        angle = max(0.0, way - straight) / bend
+        x = min(way, straight) - straight / 2 + bend * sin(angle)
+        side = -1 if halves == 1 else 1
+        points.append((width / 2 + side * x, bend - side * bend * cos(angle)))
+    return points
 
 
-def tile_symbol(colour: str, letters: bool) -> str:
-    art = ART[colour]
-    middle = _letter(colour, art.letter) if letters else _heart(colour, art.ink, art.ground)
-    return (
-        f'<symbol id="{symbol_id(colour, letters)}" viewBox="0 0 48 48">'
-        f'<rect x="1.2" y="1.2" width="45.6" height="45.6" rx="7" fill="{art.ground}" '
-        f'stroke="{art.edge}" stroke-width="2.2"/>'
-        f"{MOTIFS[colour](art.ink, art.hub)}{middle}</symbol>"
-    )
+WIDE_HEIGHT = 0.59  # of the page's wide ring, in shares of its width
+DISPLAY_DIAMETERS = {  # by number of players, in shares of the ring's width: round, wide
+    2: (0.275, 0.178),
+    3: (0.25, 0.178),
+    4: (0.238, 0.17),
+}
 
 
-def ghost_symbol(colour: str, letters: bool) -> str:
-    """An empty space of the coloured wall; in the edge's colour, as light ink vanishes on paper."""
-    art = ART[colour]
-    middle = "" if letters else _heart(colour, art.edge, PAPER)
-    letter = f'<g opacity=".62">{_letter(colour, art.letter)}</g>' if letters else ""
-    return (
-        f'<symbol id="{symbol_id(colour, letters, ghost=True)}" viewBox="0 0 48 48">'
-        f'<rect x="1.5" y="1.5" width="45" height="45" rx="7" fill="{art.ground}" '
-        f'fill-opacity=".1" stroke="{art.edge}" stroke-opacity=".5" stroke-width="1.5" '
-        f'stroke-dasharray="4 3.4"/>'
-        f'<g opacity=".2">{MOTIFS[colour](art.edge, PAPER)}{middle}</g>{letter}</symbol>'
-    )
+def _ring(count: int, display: float, height: float) -> dict[str, Any]:
+    """A ring of displays in a box of width 1."""
+    points = oval_points(count, 1 - display, height - display)
+    spots = [[round(x + display / 2, 4), round(y + display / 2, 4)] for x, y in points]
+    return {"display": display, "height": height, "spots": spots}
 
 
-def symbol_id(colour: str, letters: bool, ghost: bool = False) -> str:
-    """Ids are shared by all drawings on one page, so an id must always mean the same picture."""
-    return f"azul-{colour}{'-ghost' if ghost else ''}{'' if letters else '-plain'}"
+def _rings() -> dict[str, Any]:
+    """By number of displays: the ring on a square and on a wide table, both of width 1."""
+    rings = {}
+    for players in PLAYERS:
+        count = 2 * players + 1  # A1
+        narrow, wide = DISPLAY_DIAMETERS[players]
+        rings[str(count)] = {
+            "round": _ring(count, narrow, 1),
+            "wide": _ring(count, wide, WIDE_HEIGHT),
+        }
+    return rings
 
 
-def symbols(letters: bool) -> str:
-    """All symbols a drawing needs: five tiles, five ghosts, the starting marker."""
-    marker = (
-        '<symbol id="azul-marker" viewBox="0 0 48 48"><rect x="1.5" y="1.5" width="45" height="45" '
-        f'rx="15" fill="#fff" stroke="{COBALT}" stroke-width="3"/><text x="24" y="33.5" '
-        f'text-anchor="middle" font-family="{SERIF}" font-size="27" font-weight="700" '
-        f'fill="{COBALT}">1</text></symbol>'
-    )
-    tiles = (tile_symbol(colour, letters) + ghost_symbol(colour, letters) for colour in COLOURS)
-    return "".join(tiles) + marker
+ART: dict[str, Any] = {
+    "size": SIZE,
+    "frame": FRAME,
+    "ghost": GHOST,
+    "marker": MARKER,
+    "marker_number": MARKER_NUMBER,
+    "letter": LETTER,
+    "tiles": TILES,
+    "rings": _rings(),
+}
 
 
-# Everything else a drawing is put together from
-
-MIDDLE, END, BOLD = 'text-anchor="middle"', 'text-anchor="end"', 'font-weight="600"'
-NUMERAL = f'font-family="{SERIF}" font-weight="700"'
+# ---- Colours by theme; a theme has the light one's values for what it does not list
 
 
-class Box(NamedTuple):
-    x: float
-    y: float
-    w: float
-    h: float
+def _tile(letter: str, ground: str, edge: str, ink: str, hub: str, text: str) -> dict[str, str]:
+    """The paints of a tile. The letter stands on the hub, or on ink of the same colour; the edge
+    carries the contrast to the board where the ground cannot.
+    """
+    name = f"tile-{letter}"
+    parts = {"edge": edge, "ink": ink, "hub": hub, "letter": text}
+    return {name: ground} | {f"{name}-{part}": colour for part, colour in parts.items()}
 
 
-def clean(words: str) -> str:
-    """Escaped, and without the control characters that XML cannot hold even when escaped."""
-    return escape("".join(c if c.isprintable() else " " for c in words))
+PALETTE: Palette = {
+    "light": {
+        "azul-display": "#e9eef4",
+        "azul-band": "#f7f1e6",  # of a row, from its line to its wall
+        "azul-floor": "#f9ece5",
+        "azul-rim": "#8ea4bf",  # of a display
+        "tile-ghost": "0.25",  # opacity
+        **_tile("B", "#1d5fa6", "#0f3f75", "#eef6fc", "#eef6fc", "#0f3f75"),
+        **_tile("Y", "#eab823", "#85590a", "#74460a", "#fff3cf", "#5c3606"),
+        **_tile("R", "#c9472e", "#8a2514", "#fdeee4", "#fdeee4", "#8a2514"),
+        **_tile("K", "#262a33", "#0d0f14", "#a5d6d3", "#a5d6d3", "#14171d"),
+        **_tile("W", "#f6fafb", "#3f748d", "#2a7dac", "#f6fafb", "#174f6e"),
+        "tile-marker": "#ffffff",
+        "tile-marker-edge": "#123b7a",
+    },
+    "dark": {
+        "azul-display": "#222c3e",
+        "azul-band": "#212839",
+        "azul-floor": "#2a1f21",
+        "azul-rim": "#5d7397",
+        "tile-ghost": "0.3",
+        "tile-B-edge": "#7fb4ec",
+        "tile-Y-edge": "#f7d873",
+        "tile-R-edge": "#f29078",
+        "tile-K-edge": "#a5d6d3",
+        "tile-W-edge": "#b7dcee",
+        "tile-marker": "#f6f2e8",
+        "tile-marker-edge": "#8fbdf5",
+    },
+    "contrast": {
+        "azul-display": "#0a0a0a",
+        "azul-band": "#0d0d0d",
+        "azul-floor": "#140606",
+        "azul-rim": "#ffffff",
+        "tile-ghost": "0.5",
+        "tile-B": "#0f4f9e",
+        "tile-B-edge": "#9fd2ff",
+        "tile-Y": "#ffd21f",
+        "tile-Y-edge": "#fff0a8",
+        "tile-R": "#c23a20",
+        "tile-R-edge": "#ffb09c",
+        "tile-K": "#101318",
+        "tile-K-edge": "#ffffff",
+        "tile-K-ink": "#c8f5f1",
+        "tile-K-hub": "#c8f5f1",
+        "tile-W": "#ffffff",
+        "tile-W-edge": "#ffffff",
+        "tile-W-ink": "#0b5a8a",
+        "tile-W-hub": "#ffffff",
+        "tile-marker": "#ffffff",
+        "tile-marker-edge": "#6fd3ff",
+    },
+}
+
+LIGHT = PALETTE["light"]
+DISPLAY, FLOOR_SPACE, RIM = LIGHT["azul-display"], LIGHT["azul-floor"], LIGHT["azul-rim"]
+GROUNDS = (TABLE, PAPER, DISPLAY, POOL, SPACE, FLOOR_SPACE)  # on which tiles lie
 
 
-def _breadth(words: str) -> float:
-    """A generous guess, in ems, of how wide the words are in whatever font the reader has."""
-    wide = sum(c in "MWmw@%—…" or east_asian_width(c) in "WF" for c in words)
-    return 0.63 * len(words) + 0.1 * sum(c.isupper() for c in words) + 0.4 * wide
+def paints(letter: str) -> dict[str, str]:
+    """The light theme's paints of a tile: ground, edge, ink, hub and letter."""
+    name = f"tile-{letter}"
+    parts = {part: LIGHT[f"{name}-{part}"] for part in ("edge", "ink", "hub", "letter")}
+    return {"ground": LIGHT[name], **parts}
 
 
-def label(
-    x: float, y: float, words: str, size: float, room: float = 0, fill: str = INK, style: str = ""
-) -> str:
-    """A line of text; given `room`, it ends in an ellipsis before it can run out of it."""
-    if room and _breadth(words) * size > room:
-        while words and _breadth(words + "…") * size > room:
-            words = words[:-1]
-        words += "…"
-    place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"'
-    return f"<text {place} {style}>{clean(words)}</text>"
-
-
-def tile_use(x: float, y: float, size: float, tile: str, at: str, letters: bool) -> str:
-    """A tile of the position, or the marker `M`; `at` says where it lies, for tests and pages."""
-    symbol = "azul-marker" if tile == "M" else symbol_id(tile, letters)
-    return (
-        f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" '
-        f'data-tile="{tile}" data-at="{at}"/>'
-    )
-
-
-def space(x: float, y: float, size: float, fill: str, edge: str) -> str:
-    return (
-        f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{size - 2:g}" height="{size - 2:g}" rx="5.5" '
-        f'fill="{fill}" stroke="{edge}"/>'
-    )
-
-
-def panel(box: Box, rx: float, fill: str, edge: str, style: str) -> str:
-    """A rectangle with round corners: a board, the card of counts, the centre."""
-    return (
-        f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.w:g}" height="{box.h:g}" rx="{rx:g}" '
-        f'fill="{fill}" stroke="{edge}" {style}/>'
-    )
-
-
-def badge(x: float, y: float, name: str) -> str:
-    """The name that moves use for a source: 1-9 or C."""
-    disc = (
-        f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{PAPER}" stroke="{RIM}" stroke-width="1.5"/>'
-    )
-    return disc + label(x, y + 4.8, name, 13.5, fill=COBALT, style=f"{MIDDLE} {BOLD}")
+assert set(TILES) == set(LETTERS)

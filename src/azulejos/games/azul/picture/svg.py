@@ -1,19 +1,29 @@
-"""The drawing of an Azul position as SVG, for notebooks and pages; `terminal.py` has the
-terminal's.
+"""The picture of an Azul position as SVG, for notebooks and pages.
 
-Reads the plain JSON form of a position and nothing else. No rules live here: nothing is checked,
-no legal move is worked out, and an unreachable position is drawn just as it is given. Sources and
-targets bear the names that moves use: displays 1-9, `C`, lines 1-5, `F`, columns 1-5.
+It is made from the JSON form of a position and nothing else. No rules live here: nothing is
+checked, and an impossible position is drawn as it is given. Sources and targets have the names that
+moves use: displays 1-9, `C`, lines 1-5, `F`, columns 1-5.
 """
 
 from collections.abc import Mapping
-from math import ceil, cos, hypot, pi, sin
+from math import ceil, hypot
 from textwrap import wrap
 from typing import Any
 
-from azulejos.games.azul.picture import art, scene
-from azulejos.games.azul.picture.art import BOLD, COLOURS, END, MIDDLE, NUMERAL, Box, label
-from azulejos.games.azul.picture.scene import COSTS, MINUS
+from azulejos.games.azul.picture import art, contents, elements
+from azulejos.games.azul.picture.contents import MINUS
+from azulejos.games.azul.picture.elements import BOLD, END, MIDDLE, NUMERAL, Box, label
+from azulejos.games.azul.state import (
+    CENTRE_LETTER,
+    COLOURS,
+    FLOOR_LETTER,
+    FLOOR_SPACES,
+    LETTERS,
+    MARKER_LETTER,
+    SPACE_COSTS,
+    WALL,
+)
+from azulejos.games.palette import ACT, COST, FAINT, INK, PAPER, POOL, RULE, SPACE, TABLE
 from azulejos.text import phrases
 
 # Lengths in the drawing's own units; at its natural width a unit is a pixel.
@@ -21,7 +31,7 @@ TILE, PITCH, MARGIN = 36, 40, 16
 BOARD_W, BOARD_H, HEADER_H = 464, 326, 42
 LINES_RIGHT, WALL_LEFT, ROWS_TOP, FLOOR_TOP = 230, 254, 59, 278  # within a board
 DISPLAY_R, RIM_GAP = 55, 13
-PANEL_W = 330
+CARD_W = 330
 OFFER_H = {2: 350, 3: 350, 4: 404}  # with four seats the centre may hold 27 tiles and the marker
 
 
@@ -29,20 +39,20 @@ def svg(
     position: dict[str, Any], words: Mapping[str, str] | None = None, letters: bool = True
 ) -> str:
     """The position as one self-contained SVG document."""
-    say = {**phrases("azul.picture."), **(words or {})}
+    labels = {**phrases("azul.picture."), **(words or {})}
     seats = range(position["players"])
-    offer, panel, boards, height = _plan(len(seats))
+    offer, card, boards, height = _plan(len(seats))
     width = 2 * BOARD_W + 3 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" font-family="{art.SANS}">',
-        f"<title>Azul · {art.clean(scene.status(position, say))}</title>",
-        f"<desc>{art.clean(scene.summary(position, say))}</desc>",
-        f"<defs>{art.symbols(letters)}</defs>",
-        f'<rect width="{width}" height="{height}" fill="{art.PLASTER}"/>',
+        f'width="{width}" height="{height}" role="img" font-family="{elements.SANS}">',
+        f"<title>Azul · {elements.clean(contents.status(position, labels))}</title>",
+        f"<desc>{elements.clean(contents.summary(position, labels))}</desc>",
+        f"<defs>{elements.symbols(letters)}</defs>",
+        f'<rect width="{width}" height="{height}" fill="{TABLE}"/>',
         _offer(position, offer, letters),
-        _panel(position, panel, letters, say),
-        *(_board(position, seat, boards[seat], letters, say) for seat in seats),
+        _count_card(position, card, letters, labels),
+        *(_board(position, seat, boards[seat], letters, labels) for seat in seats),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -56,50 +66,37 @@ def _plan(players: int) -> tuple[Box, Box, list[Box], int]:
     top, wide = OFFER_H[players] + 2 * MARGIN, 2 * BOARD_W + MARGIN
     across, down = BOARD_W + MARGIN, BOARD_H + MARGIN
     cells = [Box(MARGIN + i % 2 * across, top + i // 2 * down, BOARD_W, BOARD_H) for i in range(4)]
-    offer, panel = Box(MARGIN, MARGIN, wide, OFFER_H[players]), cells[3]
+    offer, card = Box(MARGIN, MARGIN, wide, OFFER_H[players]), cells[3]
     if players != 3:
-        panel = Box(MARGIN + wide - PANEL_W, MARGIN, PANEL_W, OFFER_H[players])
-        offer = offer._replace(w=wide - PANEL_W - MARGIN)
-    return offer, panel, cells[:players], top + ceil(players / 2) * down
+        card = Box(MARGIN + wide - CARD_W, MARGIN, CARD_W, OFFER_H[players])
+        offer = offer._replace(w=wide - CARD_W - MARGIN)
+    return offer, card, cells[:players], top + ceil(players / 2) * down
 
 
 def _inset(box: Box, by: float) -> Box:
     return Box(box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by)
 
 
-def _racetrack(box: Box, count: int) -> list[tuple[float, float]]:
-    """Points at equal distances along the longest oval in the box, clockwise from its top."""
-    bend, straight = box.h / 2, box.w - box.h
-    half = straight + pi * bend  # a straight and the bend after it; the other half mirrors it
-    points = []
-    for k in range(count):
-        halves, way = divmod(straight / 2 + k * 2 * half / count, half)
-        angle = max(0.0, way - straight) / bend
-        x = min(way, straight) - straight / 2 + bend * sin(angle)
-        side = -1 if halves == 1 else 1
-        points.append((box.x + box.w / 2 + side * x, box.y + bend - side * bend * cos(angle)))
-    return points
-
-
 def _offer(position: dict[str, Any], box: Box, letters: bool) -> str:
     below_badge = Box(box.x, box.y + 11, box.w, box.h - 11)
     track = _inset(below_badge, DISPLAY_R + 1)
-    parts = [_pool(scene.centre(position), _inset(track, DISPLAY_R + RIM_GAP), letters)]
-    places = _racetrack(track, len(position["displays"]))
+    parts = [_pool(contents.centre(position), _inset(track, DISPLAY_R + RIM_GAP), letters)]
+    places = art.oval_points(len(position["displays"]), track.w, track.h)
     for number, tiles in enumerate(position["displays"], 1):
-        parts.append(_display(*places[number - 1], number, tiles, letters))
+        x, y = places[number - 1]
+        parts.append(_display(track.x + x, track.y + y, number, tiles, letters))
     return "".join(parts)
 
 
 def _display(x: float, y: float, number: int, tiles: str, letters: bool) -> str:
     disc = f'<circle cx="{x:g}" cy="{y:g}"'
-    ground = art.DISPLAY if tiles else art.PLASTER
+    ground = art.DISPLAY if tiles else TABLE
     parts = [
         f'{disc} r="{DISPLAY_R}" fill="{ground}" stroke="{art.RIM}" stroke-width="2"/>',
         f'{disc} r="{DISPLAY_R - 5}" fill="none" stroke="#c3d0e0" stroke-dasharray="2 5"/>',
-        art.badge(x, y - DISPLAY_R, str(number)),
+        elements.badge(x, y - DISPLAY_R, str(number)),
     ]
-    for k, tile in enumerate(scene.by_colour(tiles)):
+    for k, tile in enumerate(contents.by_colour(tiles)):
         left, top = x - PITCH + 2 + k % 2 * PITCH, y - PITCH + 2 + k // 2 * PITCH
         parts.append(_tile(left, top, tile, str(number), letters))
     return "".join(parts)
@@ -118,8 +115,10 @@ def _pool_grid(count: int, box: Box) -> tuple[int, int]:
 def _pool(tiles: str, box: Box, letters: bool) -> str:
     """The centre of the table."""
     parts = [
-        art.panel(box, box.h / 2, art.POOL, art.RULE, 'stroke-width="1.5" stroke-dasharray="4 5"'),
-        art.badge(box.x, box.y + box.h / 2, "C"),
+        elements.rounded_box(
+            box, box.h / 2, POOL, RULE, 'stroke-width="1.5" stroke-dasharray="4 5"'
+        ),
+        elements.badge(box.x, box.y + box.h / 2, CENTRE_LETTER),
     ]
     rows, pitch = _pool_grid(len(tiles), box)
     across = ceil(len(tiles) / rows)
@@ -127,93 +126,99 @@ def _pool(tiles: str, box: Box, letters: bool) -> str:
         in_row = min(across, len(tiles) - k // across * across)
         left = box.x + box.w / 2 + (k % across - in_row / 2) * pitch + pitch / 20
         top = box.y + box.h / 2 + (k // across - rows / 2) * pitch + pitch / 20
-        parts.append(art.tile_use(left, top, pitch * 0.9, tile, "C", letters))
+        parts.append(elements.tile_use(left, top, pitch * 0.9, tile, CENTRE_LETTER, letters))
     return "".join(parts)
 
 
-def _panel(position: dict[str, Any], box: Box, letters: bool, say: Mapping[str, str]) -> str:
+def _count_card(
+    position: dict[str, Any], box: Box, letters: bool, labels: Mapping[str, str]
+) -> str:
     """Round, whose turn, and the counts by colour (U21, U22)."""
     left, room = box.x + 18, box.w - 36
     parts = [
-        art.panel(box, 12, art.PAPER, art.RULE, 'stroke-width="1.5"'),
-        label(
-            left, box.y + 38, f"{say['round']} {position['round']}", 27, room, art.COBALT, NUMERAL
-        ),
-        label(left, box.y + 65, scene.activity(position, say), 17, room, style=BOLD),
+        elements.rounded_box(box, 12, PAPER, RULE, 'stroke-width="1.5"'),
+        label(left, box.y + 38, f"{labels['round']} {position['round']}", 27, room, ACT, NUMERAL),
+        label(left, box.y + 65, contents.activity(position, labels), 17, room, style=BOLD),
     ]
-    lines = [line for note in scene.notes(position, say) for line in wrap(note, int(room / 7.8))]
+    lines = [
+        line for note in contents.notes(position, labels) for line in wrap(note, int(room / 7.8))
+    ]
     for k, line in enumerate(lines[:4]):
-        parts.append(label(left, box.y + 88 + 19 * k, line, 13, room, art.FAINT))
+        parts.append(label(left, box.y + 88 + 19 * k, line, 13, room, FAINT))
     table_h = min(190, box.h - 168)
     table = Box(left, box.y + box.h - table_h - 6, room, table_h)
-    return "".join(parts) + _count_table(position, table, letters, say)
+    return "".join(parts) + _count_table(position, table, letters, labels)
 
 
-def _count_table(position: dict[str, Any], box: Box, letters: bool, say: Mapping[str, str]) -> str:
+def _count_table(
+    position: dict[str, Any], box: Box, letters: bool, labels: Mapping[str, str]
+) -> str:
     across, down = (box.w - 66 - 40) / 5, (box.h - 36) / 3
     middles = [box.x + 66 + across * (k + 0.5) for k in range(5)]
     parts = []
-    for x, colour in zip(middles, COLOURS, strict=True):
+    for x, colour in zip(middles, LETTERS, strict=True):
         place = f'x="{x - 15:g}" y="{box.y:g}" width="30" height="30"'
-        parts.append(f'<use href="#{art.symbol_id(colour, letters)}" {place}/>')
-    for row, (place, numbers) in enumerate(scene.counts(position)):
+        parts.append(f'<use href="#{elements.symbol_id(colour, letters)}" {place}/>')
+    for row, (place, numbers) in enumerate(contents.counts(position)):
         top = box.y + 36 + row * down
         y = top + down / 2 + 6
-        parts.append(f'<path d="M{box.x:g} {top:g}h{box.w:g}" stroke="{art.RULE}"/>')
-        parts.append(label(box.x, y, say[place], 15, 64, style=BOLD))
+        parts.append(f'<path d="M{box.x:g} {top:g}h{box.w:g}" stroke="{RULE}"/>')
+        parts.append(label(box.x, y, labels[place], 15, 64, style=BOLD))
         for x, count in zip(middles, numbers, strict=True):
-            fill = art.INK if count else "#72767f"
+            fill = INK if count else "#72767f"
             parts.append(label(x, y, str(count), 17, fill=fill, style=MIDDLE))
-        total = label(
-            box.x + box.w, y + 1, str(sum(numbers)), 20, 0, art.COBALT, f"{NUMERAL} {END}"
-        )
+        total = label(box.x + box.w, y + 1, str(sum(numbers)), 20, 0, ACT, f"{NUMERAL} {END}")
         parts.append(total)
     return "".join(parts)
 
 
 def _board(
-    position: dict[str, Any], seat: int, box: Box, letters: bool, say: Mapping[str, str]
+    position: dict[str, Any], seat: int, box: Box, letters: bool, labels: Mapping[str, str]
 ) -> str:
     board = position["boards"][seat]
     parts = [
         f'<g transform="translate({box.x:g} {box.y:g})" data-seat="{seat}">',
-        _header(scene.actor(position) == seat, scene.seat_name(seat, say), board["score"]),
+        _header(contents.actor(position) == seat, contents.seat_name(seat, labels), board["score"]),
         *(_line(seat, row, tiles, letters) for row, tiles in enumerate(board["lines"])),
         _wall(position["wall"] == "coloured", seat, board["wall"], letters),
-        _floor(seat, board["floor"], scene.holds_beside(position, seat), letters),
+        _floor(seat, board["floor"], contents.holds_beside(position, seat), letters),
     ]
-    if line := scene.due_line(position, seat):
+    if line := contents.due_line(position, seat):
         parts.append(_outline(line))
     return "".join(parts) + "</g>"
 
 
 def _header(due: bool, name: str, score: int) -> str:
     """The board's card and heading; dark, with an arrowhead, when the seat's decision is due."""
-    edge, width = (art.COBALT, 3) if due else (art.RULE, 1.5)
-    parts = [art.panel(Box(0, 0, BOARD_W, BOARD_H), 12, art.PAPER, edge, f'stroke-width="{width}"')]
-    fill, left, score_fill = art.INK, 17, art.COBALT
+    edge, width = (ACT, 3) if due else (RULE, 1.5)
+    parts = [
+        elements.rounded_box(
+            Box(0, 0, BOARD_W, BOARD_H), 12, PAPER, edge, f'stroke-width="{width}"'
+        )
+    ]
+    fill, left, score_fill = INK, 17, ACT
     if due:
-        fill, left, score_fill = art.PAPER, 38, art.PAPER
+        fill, left, score_fill = PAPER, 38, PAPER
         top = f"M0 {HEADER_H}V12Q0 0 12 0H{BOARD_W - 12}q12 0 12 12V{HEADER_H}Z"
-        parts.append(f'<path d="{top}" fill="{art.COBALT}"/>')
-        parts.append(f'<path d="M17 13.5v15l12-7.5z" fill="{art.PAPER}"/>')
+        parts.append(f'<path d="{top}" fill="{ACT}"/>')
+        parts.append(f'<path d="M17 13.5v15l12-7.5z" fill="{PAPER}"/>')
     parts.append(label(left, 27, name, 17, BOARD_W - left - 90, fill, BOLD))
     parts.append(label(BOARD_W - 15, 31, str(score), 27, 0, score_fill, f"{NUMERAL} {END}"))
     return "".join(parts)
 
 
 def _tile(x: float, y: float, tile: str, at: str, letters: bool) -> str:
-    return art.tile_use(x, y, TILE, tile, at, letters)
+    return elements.tile_use(x, y, TILE, tile, at, letters)
 
 
 def _space(x: float, y: float) -> str:
-    return art.space(x, y, TILE, art.SPACE, art.RULE)
+    return elements.space(x, y, TILE, SPACE, RULE)
 
 
 def _line(seat: int, row: int, tiles: str, letters: bool) -> str:
     top, at = ROWS_TOP + row * PITCH, f"{seat}:line{row + 1}"
     number = LINES_RIGHT - (row + 1) * PITCH - 5
-    parts = [label(number, top + 23, str(row + 1), 14, 0, art.FAINT, END)]
+    parts = [label(number, top + 23, str(row + 1), 14, 0, FAINT, END)]
     for k in range(row + 1):  # from right to left (A10)
         left = LINES_RIGHT - (k + 1) * PITCH + 2
         filled = k < len(tiles)
@@ -231,39 +236,39 @@ def _wall(coloured: bool, seat: int, rows: list[str], letters: bool) -> str:
                 at = f"{seat}:wall{row + 1}>{column + 1}"
                 parts.append(_tile(left, top, tile, at, letters))
             elif coloured:
-                faint = art.symbol_id(scene.ghost(row, column), letters, ghost=True)
+                faint = elements.symbol_id(WALL[row][column], letters, ghost=True)
                 place = f'x="{left}" y="{top}" width="{TILE}" height="{TILE}"'
                 parts.append(f'<use href="#{faint}" {place}/>')
             else:
                 parts.append(_space(left, top))
     if not coloured:  # only there does a move name a column
-        for column in range(5):
+        for column in range(COLOURS):
             middle = WALL_LEFT + column * PITCH + TILE / 2
-            parts.append(label(middle, ROWS_TOP - 4, str(column + 1), 12.5, 0, art.FAINT, MIDDLE))
+            parts.append(label(middle, ROWS_TOP - 4, str(column + 1), 12.5, 0, FAINT, MIDDLE))
     return "".join(parts)
 
 
 def _floor(seat: int, floor: str, marker_beside: bool, letters: bool) -> str:
     top, left = FLOOR_TOP, LINES_RIGHT - 5 * PITCH + 2
-    parts = [label(left - 7, top + 23, "F", 14, 0, art.FAINT, END)]
-    for k, cost in enumerate(COSTS):
+    parts = [label(left - 7, top + 23, FLOOR_LETTER, 14, 0, FAINT, END)]
+    for k, cost in enumerate(SPACE_COSTS):
         x = left + k * PITCH
-        parts.append(
-            label(x + TILE / 2, top - 5, f"{MINUS}{cost}", 12.5, 0, art.TERRACOTTA, MIDDLE)
-        )
+        parts.append(label(x + TILE / 2, top - 5, f"{MINUS}{cost}", 12.5, 0, COST, MIDDLE))
         if k < len(floor):
             parts.append(_tile(x, top, floor[k], f"{seat}:floor", letters))
         else:
-            parts.append(art.space(x, top, TILE, art.FLOOR_SPACE, art.FLOOR_EDGE))
+            parts.append(elements.space(x, top, TILE, art.FLOOR_SPACE, RULE))
     if marker_beside:
-        parts.append(_tile(left + 7 * PITCH + 14, top, "M", f"{seat}:beside", letters))
+        parts.append(
+            _tile(left + FLOOR_SPACES * PITCH + 14, top, MARKER_LETTER, f"{seat}:beside", letters)
+        )
     if floor:
-        total, style = f"{MINUS}{scene.floor_cost(floor)}", f"{NUMERAL} {END}"
-        parts.append(label(BOARD_W - 15, top + 26, total, 22, 0, art.TERRACOTTA, style))
+        total, style = f"{MINUS}{contents.floor_cost(floor)}", f"{NUMERAL} {END}"
+        parts.append(label(BOARD_W - 15, top + 26, total, 22, 0, COST, style))
     return "".join(parts)
 
 
 def _outline(line: int) -> str:
     """Around the line whose tile waits for its owner to choose a column (A18)."""
     box = Box(LINES_RIGHT - line * PITCH, ROWS_TOP + (line - 1) * PITCH - 2, line * PITCH, PITCH)
-    return art.panel(box, 8, "none", art.TERRACOTTA, f'stroke-width="3" data-due="{line}"')
+    return elements.rounded_box(box, 8, "none", COST, f'stroke-width="3" data-due="{line}"')

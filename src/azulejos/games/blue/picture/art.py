@@ -1,192 +1,148 @@
-"""The shapes of BLUE as pieces of SVG: a tile, the outline of a chain or circle, a blocked disc.
+"""The art of BLUE as plain data: the shapes of tiles, the patterns and the colours by theme.
 
-Each piece is drawn around its own origin, in units of which a tile is `TILE` wide. Nothing here
-knows where on a board a piece lies; that is `picture`'s part.
+The pictures of this package and the page are both drawn from it, see `ART` and `PALETTE`. Shapes
+are relative to a tile's corner, in units of which a tile is `TILE` wide. Each colour has a pattern
+of its own, so that it can be told apart without seeing colour; that of white is a second line
+inside its outline, the rail. Not here: SVG, see `elements.py`, and where things lie in a picture,
+see `svg.py`.
 """
 
-from typing import NamedTuple
+from typing import Any
+
+from azulejos.games.palette import Palette
 
 TILE = 64
-HALF = 12  # half the width of a segment, and the radius of an end: so that they join to one shape
-
-GROUND = "#efe3cb"  # the tile itself: the colours' lines must stand out from it at 3:1 or better
-SEAM = "#8f7f60"
-SCORED = "#b03a1e"  # terracotta: a finished chain or circle
-BLACK = "#191b21"
-
-
-class Ink(NamedTuple):
-    """How a colour is drawn. Each has a pattern of its own, so that none needs its colour."""
-
-    fill: str
-    line: str  # the outline
-    mark: str  # the pattern's lines or dots
-    letter: str
-    pattern: str
-
-
-INKS = {
-    "w": Ink("#ffffff", "#3a4657", "#7d8ba0", "#2b3543", "rail"),
-    "g": Ink("#999ea5", "#3c4249", "#555c65", "#16191d", "dots"),
-    "b": Ink("#11519c", "#072a57", "#6ea3dd", "#ffffff", "hatching"),
+MIDDLE = TILE // 2
+CORNER = 2  # radius of a tile's corners
+HALF = 12  # half the width of a segment, and the radius of an end, so that they join to one shape
+INSET = 2.8  # distance from the outline to the rail
+EDGE_WIDTH, RAIL_WIDTH, SEAM_WIDTH = 1.8, 0.9, 1
+RAILED = "w"  # the colour that has a rail
+BLOCKED_RADIUS = 19
+PATTERN_SIZE = 8  # TILE is a multiple of it, so a pattern runs on from tile to tile
+PATTERNS: dict[str, dict[str, Any]] = {  # marks on the plain colour, as attributes of a path
+    "g": {"d": "M2,2h.01M6,6h.01", "stroke-width": 2, "stroke-linecap": "round"},
+    "b": {"d": "M-1,1l2,-2M-1,9l10,-10M7,9l2,-2", "stroke-width": 1.3},
 }
 
-# A pattern is 8 units wide and TILE a multiple of that, so it runs on from tile to tile.
-_MARKS = {
-    "dots": '<path d="M2,2h.01M6,6h.01" stroke-width="2" stroke-linecap="round"/>',
-    "hatching": '<path d="M-1,1l2,-2M-1,9l10,-10M7,9l2,-2" stroke-width="1.3"/>',
-}
-_MID = TILE // 2
-_LETTER = 8.5
-_INSET = 2.8  # how far inside the outline the second line of white runs
+
+def _letter(size: float) -> dict[str, float]:
+    """The size of a letter, and how far its baseline is below the point it is centred on."""
+    return {"size": size, "drop": round(0.3 * size, 2)}
 
 
-def definitions(prefix: str) -> str:
-    """The fill patterns; `prefix` keeps the ids of several pictures on one page apart."""
-    patterns = (
-        f'<pattern id="{prefix}-{kind}" data-pattern="{ink.pattern}" width="8" height="8"'
-        f' patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="{ink.fill}"/>'
-        f'<g stroke="{ink.mark}">{_MARKS[ink.pattern]}</g></pattern>'
-        for kind, ink in INKS.items()
-        if ink.pattern in _MARKS
-    )
-    return f"<defs>{''.join(patterns)}</defs>"
+SEGMENT_LETTER, END_LETTER = _letter(13), _letter(8.5)
 
 
-def tile(sides: str, prefix: str) -> str:
-    """A tile by its sides north, east, south, west, its corner at the origin."""
-    upright = sides[0] == sides[2]
-    ends = (1, 3) if upright else (0, 2)
-    segment = sides[0] if upright else sides[1]
-    square = f'width="{TILE}" height="{TILE}" rx="2"'
-    pieces = [
-        f'<rect {square} fill="{GROUND}"/>',
-        _bar(segment, prefix, upright),
-        *(_end(sides[side], side, prefix) for side in ends),
-        # The seam comes last: it closes an end at the rim and keeps the tiles of a chain countable.
-        f'<rect {square} fill="none" stroke="{SEAM}" stroke-opacity=".55"/>',
-        _letter(segment, _MID, _MID, 13),
-        *(_letter(sides[side], *_in_end(side), _LETTER) for side in ends),
-    ]
-    return "".join(pieces)
+def _segment(upright: bool) -> dict[str, str]:
+    """A segment through the middle: its area, its long edges, and the rails inside them. It has no
+    short edges, so that segments run on from tile to tile.
+    """
+    low, high = MIDDLE - HALF, MIDDLE + HALF
+    lines = "M{0:g},0V{2}M{1:g},0V{2}" if upright else "M0,{0:g}H{2}M0,{1:g}H{2}"
+    area = "M{0},0V{2}H{1}V0Z" if upright else "M0,{0}H{2}V{1}H0Z"
+    return {
+        "area": area.format(low, high, TILE),
+        "edges": lines.format(low, high, TILE),
+        "rails": lines.format(low + INSET, high - INSET, TILE),
+    }
 
 
-def kind_sides(kind: str) -> str:
-    """The sides of a kind of tile as it lies in the supply, its segment level."""
-    first, second = (other for other in INKS if other != kind)
-    return first + kind + second + kind
-
-
-def _fill(kind: str, prefix: str) -> str:
-    ink = INKS[kind]
-    # The plain colour after the address is for viewers that know no patterns.
-    fill = f"url(#{prefix}-{kind}) {ink.fill}" if ink.pattern in _MARKS else ink.fill
-    return f'fill="{fill}"'
-
-
-def _stroke(kind: str) -> str:
-    return f'stroke="{INKS[kind].line}" stroke-width="1.8"'
-
-
-def _bar(kind: str, prefix: str, upright: bool) -> str:
-    """A segment through the middle; only its long sides have lines, so that bars run on."""
-    low, high = _MID - HALF, _MID + HALF
-    inner = (low + _INSET, high - _INSET)
-    if upright:
-        area = f"M{low},0V{TILE}H{high}V0Z"
-        edges, rails = (f"M{a:g},0V{TILE}M{b:g},0V{TILE}" for a, b in ((low, high), inner))
-    else:
-        area = f"M0,{low}H{TILE}V{high}H0Z"
-        edges, rails = (f"M0,{a:g}H{TILE}M0,{b:g}H{TILE}" for a, b in ((low, high), inner))
-    shape = f'<path d="{area}" {_fill(kind, prefix)}/><path d="{edges}" {_stroke(kind)}/>'
-    return shape + _rail(kind, rails)
-
-
-def swatch(kind: str, prefix: str) -> str:
-    """A colour by itself: the shortest chain, lying on a bare tile."""
-    low, deep = _MID - HALF, 2 * HALF
-    inner = HALF - _INSET
-    shape = (
-        f'<rect width="{TILE}" height="{TILE}" rx="6" fill="{GROUND}"/>'
-        f'<rect x="4" y="{low}" width="{TILE - 8}" height="{deep}" rx="{HALF}"'
-        f" {_fill(kind, prefix)} {_stroke(kind)}/>"
-    )
-    ends = (4 + HALF, TILE - 4 - HALF)
-    arc = f"A{inner:g},{inner:g} 0 0 1"
-    top, foot = f"{_MID - inner:g}", f"{_MID + inner:g}"
-    rail = f"M{ends[0]},{top}H{ends[1]}{arc} {ends[1]},{foot}H{ends[0]}{arc} {ends[0]},{top}Z"
-    return shape + _rail(kind, rail) + _letter(kind, _MID, _MID, 13)
-
-
-def _end(kind: str, side: int, prefix: str) -> str:
-    """A half disc on a side; its straight edge has no line, so that two make a whole disc."""
-    shape = f'<path d="{_arc(side, HALF)}" {_fill(kind, prefix)} {_stroke(kind)}/>'
-    return shape + _rail(kind, _arc(side, HALF - _INSET))
-
-
-def _arc(side: int, radius: float) -> str:
-    low, high = _MID - radius, _MID + radius
+def _half_disc(side: int, radius: float) -> str:
+    """A half disc on a side, counted from north clockwise. Its straight edge has no line, so that
+    two of them make a whole disc.
+    """
+    low, high = MIDDLE - radius, MIDDLE + radius
     start, stop = (
         ((low, 0), (high, 0)),
         ((TILE, low), (TILE, high)),
         ((high, TILE), (low, TILE)),
         ((0, high), (0, low)),
     )[side]
-    bend = f"A{radius:g},{radius:g} 0 0 0"
-    return f"M{start[0]:g},{start[1]:g}{bend} {stop[0]:g},{stop[1]:g}"
+    arc = f"A{radius:g},{radius:g} 0 0 0"
+    return f"M{start[0]:g},{start[1]:g}{arc} {stop[0]:g},{stop[1]:g}"
 
 
-def _rail(kind: str, path: str) -> str:
-    """The second line inside the outline, by which one knows white."""
-    ink = INKS[kind]
-    if ink.pattern != "rail":
-        return ""
-    return (
-        f'<path d="{path}" fill="none" stroke="{ink.mark}" stroke-width=".9" data-pattern="rail"/>'
-    )
+def _end(side: int) -> dict[str, Any]:
+    """An end on a side: its area, the rail inside it, and the point on which its letter stands."""
+    depth = round(0.43 * HALF, 2)  # about the middle of a half disc
+    far = TILE - depth
+    letters = ([MIDDLE, depth], [far, MIDDLE], [MIDDLE, far], [depth, MIDDLE])
+    return {
+        "area": _half_disc(side, HALF),
+        "rail": _half_disc(side, HALF - INSET),
+        "letter": letters[side],
+    }
 
 
-def _in_end(side: int) -> tuple[float, float]:
-    depth = 0.43 * HALF  # about the middle of a half disc
-    places = ((_MID, depth), (TILE - depth, _MID), (_MID, TILE - depth), (depth, _MID))
-    return places[side]
+LEVEL, UPRIGHT = _segment(upright=False), _segment(upright=True)
+ENDS = [_end(side) for side in range(4)]
 
+ART: dict[str, Any] = {
+    "tile": TILE,
+    "corner": CORNER,
+    "segment_half": HALF,
+    "segment": {"level": LEVEL, "upright": UPRIGHT},
+    "ends": ENDS,
+    "edge_width": EDGE_WIDTH,
+    "rail_width": RAIL_WIDTH,
+    "seam_width": SEAM_WIDTH,
+    "segment_letter": SEGMENT_LETTER,
+    "end_letter": END_LETTER,
+    "pattern_size": PATTERN_SIZE,
+    "patterns": PATTERNS,
+    "railed": RAILED,
+    "blocked_radius": BLOCKED_RADIUS,
+}
 
-def _letter(kind: str, x: float, y: float, size: float) -> str:
-    """A colour's letter, on a patch of plain colour that keeps the pattern off it."""
-    ink = INKS[kind]
-    patch = f' stroke="{ink.fill}" stroke-width="2.6" paint-order="stroke"'
-    return (
-        f'<text x="{x:g}" y="{y + 0.3 * size:.1f}" font-size="{size:g}" fill="{ink.letter}"'
-        f"{patch if ink.pattern in _MARKS else ''}>{kind}</text>"
-    )
+# ---- Colours by theme; a theme has the light one's values for what it does not list
 
+PALETTE: Palette = {
+    "light": {
+        "laid-ground": "#efe3cb",  # the tile itself; every line has a contrast of 3:1 to it
+        "laid-seam": "#8f7f60",
+        "laid-w": "#ffffff",
+        "laid-w-line": "#3a4657",  # the outline
+        "laid-w-mark": "#7d8ba0",  # the rail, or the lines or dots of the pattern
+        "laid-w-letter": "#2b3543",
+        "laid-g": "#999ea5",
+        "laid-g-line": "#3c4249",
+        "laid-g-mark": "#555c65",
+        "laid-g-letter": "#16191d",
+        "laid-b": "#11519c",
+        "laid-b-line": "#072a57",
+        "laid-b-mark": "#6ea3dd",
+        "laid-b-letter": "#ffffff",
+        "laid-score": "#b03a1e",  # a closed chain or circle
+        "laid-on-score": "#ffffff",
+        "laid-halo": "#fffdf8",
+        "laid-blocked": "#191b21",
+        "laid-blocked-ring": "#6b707c",
+    },
+    "dark": {
+        "laid-ground": "#d9cbb0",
+        "laid-score": "#9c2f15",
+        "laid-halo": "#fffdf8",
+        "laid-blocked": "#05070b",
+        "laid-blocked-ring": "#8a93a8",
+    },
+    "contrast": {
+        "laid-ground": "#f2ead9",
+        "laid-seam": "#3d3524",
+        "laid-w-line": "#000000",
+        "laid-w-mark": "#4d5a70",
+        "laid-g": "#a3a8af",
+        "laid-g-line": "#000000",
+        "laid-g-mark": "#33383f",
+        "laid-b": "#0a3f86",
+        "laid-b-line": "#000000",
+        "laid-b-mark": "#9cc8ff",
+        "laid-score": "#8a1f06",
+        "laid-halo": "#ffffff",
+        "laid-blocked": "#000000",
+        "laid-blocked-ring": "#ffffff",
+    },
+}
 
-def outline(x0: float, y0: float, x1: float, y1: float, scored: bool) -> str:
-    """The line around a chain or circle whose round ends have their centres at these points."""
-    gap = HALF + (1.2 if scored else 3)
-    box = (
-        f'x="{x0 - gap:g}" y="{y0 - gap:g}" width="{x1 - x0 + 2 * gap:g}"'
-        f' height="{y1 - y0 + 2 * gap:g}" rx="{gap:g}" fill="none"'
-    )
-    if not scored:  # a colour that nobody plays: finished, and worth nothing
-        return f'<rect {box} stroke="{SEAM}" stroke-width="1.6"/>'
-    return f'<rect {box} stroke="{SCORED}" stroke-width="3.2"/>'
-
-
-def badge(x: float, y: float, points: int) -> str:
-    """The points of a chain or circle, in a small seal."""
-    size = 9 if points >= 10 else 6.5
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{size:g}" fill="{SCORED}" stroke="#fffdf8"/>'
-        f'<text x="{x:g}" y="{y + 0.36 * (size + 1):.1f}" font-size="{size + 1:g}"'
-        f' fill="#ffffff" data-points="{points}">{points}</text>'
-    )
-
-
-def blocked_disc() -> str:
-    """The black disc of a blocked space."""
-    return (
-        f'<circle cx="{_MID}" cy="{_MID}" r="19" fill="{BLACK}"/>'
-        f'<circle cx="{_MID}" cy="{_MID}" r="14" fill="none" stroke="#5b606c" stroke-width="1.2"/>'
-    )
+LIGHT = PALETTE["light"]
+GROUND, SEAM, SCORED = LIGHT["laid-ground"], LIGHT["laid-seam"], LIGHT["laid-score"]

@@ -1,4 +1,4 @@
-"""BLUE's drawing for a terminal: plain characters, readable without any colour.
+"""The picture of a BLUE position for the terminal: plain characters, readable without colours.
 
 A tile is three rows of five characters, and what touches on the board touches here too: ends are
 drawn as half rings, so two facing ones make a ring. Boards of more than 100 columns are written
@@ -10,9 +10,9 @@ from math import ceil
 from textwrap import wrap
 from typing import Any
 
-from azulejos.games.blue.picture.scene import (
+from azulejos.games.blue.picture.contents import (
     Cell,
-    Scene,
+    Contents,
     read,
     run_lines,
     score_lines,
@@ -30,12 +30,12 @@ _EMPTY = ("     ",) * 3
 
 def text(position: Mapping[str, Any], words: Mapping[str, str] | None = None) -> str:
     """The position as lines of characters, ending with scores, supply and finished shapes."""
-    scene = read(position, words)
-    columns = scene.bounds.columns
+    shown = read(position, words)
+    columns = shown.bounds.columns
     fits = 2 * _MARGIN + 6 * len(columns) + 1 <= WIDTH
-    board = _blocks(scene) if fits else _compact(scene)
-    below = (_legend(scene), status(scene), *score_lines(scene), *supply_lines(scene))
-    told = [line for whole in (*below, *run_lines(scene)) for line in _wrapped(whole)]
+    board = _blocks(shown) if fits else _compact(shown)
+    below = (_legend(shown), status(shown), *score_lines(shown), *supply_lines(shown))
+    told = [line for whole in (*below, *run_lines(shown)) for line in _wrapped(whole)]
     return "\n".join(line.rstrip() for line in (*board, "", *told)) + "\n"
 
 
@@ -43,23 +43,23 @@ def _wrapped(line: str) -> list[str]:
     return wrap(line, WIDTH, subsequent_indent="    ") if len(line) > WIDTH else [line]
 
 
-def _legend(scene: Scene) -> str:
-    words = scene.words
-    signs = [f"+ {words['open']}"] if scene.open_spaces else []
-    if scene.blocked:
+def _legend(shown: Contents) -> str:
+    words = shown.words
+    signs = [f"+ {words['open']}"] if shown.open_spaces else []
+    if shown.blocked:
         signs.append(f"█ {words['blocked']}")
     return "   ".join(["x →  y ↓", *signs])
 
 
-def _blocks(scene: Scene) -> Iterator[str]:
+def _blocks(shown: Contents) -> Iterator[str]:
     """The board with a block for each space; dots mark the corners of the grid."""
-    bounds = scene.bounds
+    bounds = shown.bounds
     numbers = " " * _MARGIN + "".join(f"{x:^6}" for x in bounds.columns)
     corners = " " * _MARGIN + "·     " * len(bounds.columns) + "·"
     yield numbers
     yield corners
     for y in bounds.rows:
-        spaces = [_space(scene, (x, y)) for x in bounds.columns]
+        spaces = [_space(shown, (x, y)) for x in bounds.columns]
         for row in range(3):
             line = "".join(f" {space[row]}" for space in spaces)
             number = str(y) if row == 1 else ""
@@ -68,12 +68,12 @@ def _blocks(scene: Scene) -> Iterator[str]:
     yield numbers
 
 
-def _space(scene: Scene, cell: Cell) -> tuple[str, ...]:
-    if cell in scene.tiles:
-        return block(scene.tiles[cell])
-    if cell in scene.blocked:
+def _space(shown: Contents, cell: Cell) -> tuple[str, ...]:
+    if cell in shown.tiles:
+        return block(shown.tiles[cell])
+    if cell in shown.blocked:
         return _BLOCKED
-    return _OPEN if cell in scene.open_spaces else _EMPTY
+    return _OPEN if cell in shown.open_spaces else _EMPTY
 
 
 def block(sides: str) -> tuple[str, str, str]:
@@ -84,24 +84,24 @@ def block(sides: str) -> tuple[str, str, str]:
     return f" ╰{north}╯ ", f"{west}━━━{east}", f" ╭{south}╮ "
 
 
-def _compact(scene: Scene) -> Iterator[str]:
+def _compact(shown: Contents) -> Iterator[str]:
     """The board with the four letters of each tile, cut into bands that fit the width."""
-    bounds = scene.bounds
+    bounds = shown.bounds
     bands = ceil(len(bounds.columns) / ((WIDTH - 2 * _MARGIN) // 5))
     per_band = ceil(len(bounds.columns) / bands)  # bands of one width, not a crumb at the end
-    yield scene.words["order"]
+    yield shown.words["order"]
     for start in range(0, len(bounds.columns), per_band):
         band = bounds.columns[start : start + per_band]
         numbers = " " * _MARGIN + "".join(f"{x:>4} " for x in band)
-        yield from ("", f"{scene.words['columns']} {band[0]} … {band[-1]}", numbers)
+        yield from ("", f"{shown.words['columns']} {band[0]} … {band[-1]}", numbers)
         for y in bounds.rows:
-            line = "".join(f"{_short(scene, (x, y)):>4} " for x in band)
+            line = "".join(f"{_short(shown, (x, y)):>4} " for x in band)
             yield f"{y:>{_MARGIN - 1}} {line} {y}"
 
 
-def _short(scene: Scene, cell: Cell) -> str:
-    if cell in scene.tiles:
-        return scene.tiles[cell]
-    if cell in scene.blocked:
+def _short(shown: Contents, cell: Cell) -> str:
+    if cell in shown.tiles:
+        return shown.tiles[cell]
+    if cell in shown.blocked:
         return "████"
-    return "+" if cell in scene.open_spaces else "·"
+    return "+" if cell in shown.open_spaces else "·"

@@ -1,16 +1,16 @@
 """The cards above BLUE's board: whose turn it is, the scores, the kinds left, the tile drawn.
 
-It draws what a `Scene` tells, in rows that wrap to the room there is; the board is `picture`'s.
+Cards stand in rows that wrap to the given width. The board itself is drawn in `svg.py`.
 """
 
 from html import escape
 from typing import NamedTuple
 
-from azulejos.games.blue.picture import art
-from azulejos.games.blue.picture.scene import COLOURS, POINTS, TIMES, Scene, status
+from azulejos.games.blue.picture import elements
+from azulejos.games.blue.picture.art import TILE
+from azulejos.games.blue.picture.contents import NAMES, POINTS, TIMES, Contents, status
+from azulejos.games.palette import ACT, FAINT, GOLD, INK, PAPER, RULE
 
-PAPER, GRID = "#fffdf8", "#e6dcc9"
-COBALT, INK, FAINT, OCHRE = "#123b7a", "#2a2a2a", "#6a6355", "#b9821b"
 SANS = "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\""
 SERIF = "font-family=\"Georgia, 'DejaVu Serif', serif\""
 
@@ -26,11 +26,11 @@ class Card(NamedTuple):
     drawing: str
 
 
-def panel(scene: Scene, prefix: str, room: float) -> tuple[str, float]:
+def draw_cards(shown: Contents, prefix: str, room: float) -> tuple[str, float]:
     """All cards in as many rows as they need, and the height of that."""
-    cards = [_heading(scene), *(_seat(scene, seat, prefix) for seat in range(len(scene.colours)))]
-    cards += [_supply(scene, prefix)] if any(scene.left.values()) else []
-    cards += [_drawn(scene, scene.drawn, prefix)] if scene.drawn else []
+    cards = [_heading(shown), *(_seat(shown, seat, prefix) for seat in range(len(shown.colours)))]
+    cards += [_supply(shown, prefix)] if any(shown.left.values()) else []
+    cards += [_drawn(shown, shown.drawn, prefix)] if shown.drawn else []
     placed, x, y = [], 0.0, 0
     for card in cards:
         if x and x + card.width > room:
@@ -45,7 +45,7 @@ def _span(words: str, size: float) -> float:
     return 0.63 * size * len(words)
 
 
-def _frame(width: float, fill: str = PAPER, line: str = GRID, weight: float = 1) -> str:
+def _frame(width: float, fill: str = PAPER, line: str = RULE, weight: float = 1) -> str:
     edge = f'stroke="{line}" stroke-width="{weight:g}"'
     return f'<rect width="{width:g}" height="{CARD}" rx="9" fill="{fill}" {edge}/>'
 
@@ -56,34 +56,34 @@ def _words(x: float, y: float, size: float, words: str, more: str = "") -> str:
 
 def _piece(x: float, drawing: str) -> str:
     """A tile or swatch made small, in the middle of the card's height."""
-    y = (CARD - _SMALL * art.TILE) / 2
+    y = (CARD - _SMALL * TILE) / 2
     middle = 'text-anchor="middle" font-weight="600"'
     return f'<g transform="translate({x:g} {y:g}) scale({_SMALL})" {middle}>{drawing}</g>'
 
 
-def _heading(scene: Scene) -> Card:
-    told = status(scene)
-    name = _words(4, 30, 30, "BLUE", f'{SERIF} letter-spacing="3" fill="{COBALT}"')
+def _heading(shown: Contents) -> Card:
+    told = status(shown)
+    name = _words(4, 30, 30, "BLUE", f'{SERIF} letter-spacing="3" fill="{ACT}"')
     turn = _words(4, 51, 14, told, 'font-weight="600"')
     return Card(max(110, _span(told, 14) + 8), name + turn)
 
 
-def _seat(scene: Scene, seat: int, prefix: str) -> Card:
+def _seat(shown: Contents, seat: int, prefix: str) -> Card:
     """A seat's colour and score; cobalt for the one to move, an ochre frame for who has won."""
-    colour = scene.colours[seat]
-    kind = next(kind for kind, known in COLOURS.items() if known == colour)
-    name, score = scene.words[colour], str(scene.scores[seat]) if seat < len(scene.scores) else ""
-    chains, circles = scene.finished(colour)
+    colour = shown.colours[seat]
+    kind = next(kind for kind, known in NAMES.items() if known == colour)
+    name, score = shown.words[colour], str(shown.scores[seat]) if seat < len(shown.scores) else ""
+    chains, circles = shown.finished(colour)
     told = ""
-    if scene.reckoned:
+    if shown.reckoned:
         told = f"{chains}{TIMES}{POINTS['chain']} + {circles}{TIMES}{POINTS['circle']}"
     start = 58
     width = start + max(_span(name, 15), _span(told, 11)) + _span(score, 28) + 18
-    due, won = seat == scene.turn, seat in scene.winners
+    due, won = seat == shown.turn, seat in shown.winners
     ink, soft = ("#ffffff", "#d5e0f2") if due else (INK, FAINT)
     pieces = (
-        _frame(width, COBALT if due else PAPER, OCHRE if won else GRID, 3 if won else 1),
-        _piece(8, art.swatch(kind, prefix)),
+        _frame(width, ACT if due else PAPER, GOLD if won else RULE, 3 if won else 1),
+        _piece(8, elements.swatch(kind, prefix)),
         _words(start, 27 if told else 34, 15, name, f'font-weight="600" fill="{ink}"'),
         _words(start, 44, 11, told, f'fill="{soft}"') if told else "",
         _words(width - 10, 39, 28, score, f'{SERIF} text-anchor="end" fill="{ink}"'),
@@ -91,25 +91,25 @@ def _seat(scene: Scene, seat: int, prefix: str) -> Card:
     return Card(width, "".join(pieces))
 
 
-def _supply(scene: Scene, prefix: str) -> Card:
+def _supply(shown: Contents, prefix: str) -> Card:
     """The kinds left, each as a small tile with its count; a kind that is used up fades."""
-    label = scene.words["left"]
+    label = shown.words["left"]
     x, pieces = 22 + _span(label, 13), []
-    for kind, count in scene.left.items():
+    for kind, count in shown.left.items():
         number = _words(x + 48, 36, 19, f"{TIMES}{count}", SERIF)
-        drawing = _piece(x, art.tile(art.kind_sides(kind), prefix)) + number
+        drawing = _piece(x, elements.tile(elements.kind_sides(kind), prefix)) + number
         pieces.append(f'<g data-left="{kind}" opacity="{1 if count else 0.35}">{drawing}</g>')
         x += 96
     title = _words(12, 34, 13, label, f'fill="{FAINT}"')
     return Card(x, _frame(x) + title + "".join(pieces))
 
 
-def _drawn(scene: Scene, kind: str, prefix: str) -> Card:
+def _drawn(shown: Contents, kind: str, prefix: str) -> Card:
     """The tile that the seat to move has drawn and must lay (blind game)."""
-    label = scene.words["drawn"]
+    label = shown.words["drawn"]
     x = 26 + _span(label, 13)
-    width = x + _SMALL * art.TILE + 12
-    piece = _piece(x, art.tile(art.kind_sides(kind), prefix))
-    title = _words(12, 34, 13, label, f'fill="{COBALT}" font-weight="600"')
-    frame = _frame(width, PAPER, COBALT, 2.5)
+    width = x + _SMALL * TILE + 12
+    piece = _piece(x, elements.tile(elements.kind_sides(kind), prefix))
+    title = _words(12, 34, 13, label, f'fill="{ACT}" font-weight="600"')
+    frame = _frame(width, PAPER, ACT, 2.5)
     return Card(width, f'<g data-drawn="{kind}">{frame}{title}{piece}</g>')

@@ -1,10 +1,11 @@
-"""What is told about a move, in every language."""
+"""The steps of BLUE, and their sentences in every language."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from azulejos.errors import BadNotation, IllegalMove
+from azulejos.games.blue import steps
 from azulejos.text import LANGUAGES, Text, phrases, render
 from tests.games.blue.table import CORNER, RING, WORKED, play_out, row, table
 
@@ -57,11 +58,31 @@ def test_a_circle_is_closed(language: str, line: str) -> None:
     assert told("0,0:wgwb", "1,0:bwbg", language)[1:] == [line]
 
 
-def test_chains_and_circles_tell_their_cells() -> None:
-    text = table("0,0:wgwb 1,0:wgbg").explain("2,0:bwbg")[1]
-    assert text.code == "blue.tell.chain"
-    assert text.args["cells"] == "0,0; 1,0; 2,0"
-    assert (text.args["n"], text.args["points"], text.args["seat"]) == (1, 10, 1)
+def test_chains_and_circles_have_their_cells() -> None:
+    chain = table("0,0:wgwb 1,0:wgbg").steps("2,0:bwbg")[1]
+    assert chain.to_json() == {
+        "kind": "chain",
+        "seat": 1,
+        "colour": "g",
+        "cells": ["0,0", "1,0", "2,0"],
+        "first": "0,0",
+        "last": "2,0",
+        "count": 1,
+        "points": 10,
+        "case": "seat",
+    }
+    circle = table("0,0:wgwb").steps("1,0:bwbg")[1]
+    assert circle == steps.Circle(1, "g", ["0,0", "1,0"], "0,0", "1,0", 0, 1, "seat")
+
+
+def test_a_draw_of_the_blind_variant() -> None:
+    position = table(draw="blind")
+    assert position.steps("g") == [steps.Draw("g")]
+    assert [render(position.explain("g")[0], language) for language in LANGUAGES] == [
+        "A tile with a gray segment is drawn.",
+        "Se saca una loseta con segmento gris.",
+        "É comprada uma peça com segmento cinza.",
+    ]
 
 
 def test_a_colour_that_nobody_plays_scores_nothing() -> None:
@@ -71,6 +92,8 @@ def test_a_colour_that_nobody_plays_scores_nothing() -> None:
     assert circle.endswith(
         "between 0,0 and 1,0: nobody plays this colour, so it scores nothing (B3)."
     )
+    step = table("0,0:wgwb", players=2, colours="white,blue").steps("1,0:bwbg")[1]
+    assert step == steps.Circle(None, "g", ["0,0", "1,0"], "0,0", "1,0", 0, 0, "nobody")
 
 
 def test_spaces_are_blocked() -> None:
@@ -87,9 +110,9 @@ def test_the_end_and_who_has_won() -> None:
     *moves, last = WORKED.split()
     assert told(" ".join(moves), last)[-5:] == [
         "The game is over: all the tiles have been laid (B9).",
-        "Seat 0 (white): 90 points.",
-        "Seat 1 (gray): 81 points.",
-        "Seat 2 (blue): 73 points.",
+        "Seat 0 (white): score 90.",
+        "Seat 1 (gray): score 81.",
+        "Seat 2 (blue): score 73.",
         "Seat 0 wins.",
     ]
     assert told(" ".join(moves), last, "es")[-1] == "Gana el asiento 0."
@@ -108,26 +131,18 @@ def test_a_shared_victory() -> None:
 
 
 @settings(max_examples=20)
-@given(st.lists(st.integers(0, 10**6), min_size=39, max_size=39), st.sampled_from(LANGUAGES))
-def test_what_is_told_adds_up_to_the_scores(numbers: list[int], language: str) -> None:
+@given(st.lists(st.integers(0, 10**6), min_size=39, max_size=39))
+def test_steps_name_the_spaces_that_become_blocked(numbers: list[int]) -> None:
     position = table(tiles_per_type="13")
-    scores = [0, 0, 0]
     for number in numbers:
         move = position.legal_moves[number % len(position.legal_moves)]
-        texts = position.explain(move)
-        assert all(render(text, language) for text in texts)
-        for text in texts:
-            if "points" in text.args:
-                scores[text.args["seat"]] += text.args["points"]
+        found = [step for step in position.steps(move) if isinstance(step, steps.Block)]
         before, seat = set(position.view()["blocked"]), position.actor
         forecast = position.forecast(move)
         position.push(move)
-        assert forecast.args == {"seat": seat, "n": position.scores[seat]}
-        new = {
-            place for text in texts for place in text.args.get("places", "").split("; ") if place
-        }
-        assert new == set(position.view()["blocked"]) - before
-        assert tuple(scores) == position.scores
+        assert forecast == steps.Forecast(seat, position.scores[seat])
+        places = {place for step in found for place in step.places}
+        assert places == set(position.view()["blocked"]) - before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,7 @@
-"""What a drawing of BLUE shows: the JSON position read once, and said in a few short lines.
+"""What a picture of BLUE shows: the JSON of a position read once, and described in a few lines.
 
-Both drawings (`picture`, `text_picture`) start from a `Scene`. This file knows no rules: blocked
-spaces, chains, circles and scores are given to it or are not shown.
+Both pictures, `svg.py` and `terminal.py`, start from `Contents`. This file knows no rules: blocked
+spaces, chains, circles and scores are given to it, or are not shown.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,13 +9,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from azulejos.games.blue.faults import AROUND
+from azulejos.games.blue.state import (
+    CHAIN_POINTS,
+    CIRCLE_POINTS,
+    COLOUR_NAMES,
+    COLOURS,
+    FULL_SUPPLY,
+    LETTERS,
+)
 from azulejos.text import phrases
 
 Cell = tuple[int, int]  # x grows east, y grows south
 
-COLOURS = {"w": "white", "g": "gray", "b": "blue"}
-STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west: the order of a tile's sides
-POINTS = {"chain": 10, "circle": 1}
+NAMES = dict(zip(LETTERS, COLOUR_NAMES, strict=True))  # of colours, by letter
+POINTS = {"chain": CHAIN_POINTS, "circle": CIRCLE_POINTS}
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 
@@ -44,7 +52,7 @@ class Bounds(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene:
+class Contents:
     """A position as the drawings need it; what the position did not tell is empty or None."""
 
     tiles: dict[Cell, str]
@@ -79,7 +87,7 @@ class Scene:
             return []
         if not self.tiles:
             return [(0, 0)]
-        touching = {(x + dx, y + dy) for x, y in self.tiles for dx, dy in STEPS}
+        touching = {(x + dx, y + dy) for x, y in self.tiles for dx, dy in AROUND}
         return sorted(touching - self.tiles.keys() - self.blocked)
 
     @property
@@ -94,13 +102,13 @@ class Scene:
         return count, sum(run.colour == colour for run in self.circles)
 
 
-def read(position: Mapping[str, Any], words: Mapping[str, str] | None) -> Scene:
-    """The scene of a position; labels that `words` leaves out are English."""
+def read(position: Mapping[str, Any], words: Mapping[str, str] | None) -> Contents:
+    """The shown of a position; labels that `words` leaves out are English."""
     tiles = {_cell(place): sides for place, sides in position.get("tiles", {}).items()}
     colours = tuple(position.get("colours", []))
     turn = position.get("turn")
-    total = 3 * position.get("tiles_per_type", 18)
-    return Scene(
+    total = COLOURS * position.get("tiles_per_type", FULL_SUPPLY)
+    return Contents(
         tiles=tiles,
         blocked=frozenset(_cell(place) for place in position.get("blocked", [])),
         chains=_runs(position.get("chains", [])),
@@ -132,55 +140,55 @@ def _runs(found: list[dict[str, Any]]) -> tuple[Run, ...]:
     return tuple(Run(run["colour"], tuple(map(_cell, run["cells"]))) for run in found)
 
 
-def status(scene: Scene) -> str:
+def status(shown: Contents) -> str:
     """Whose turn it is, or who has won."""
-    words, names = scene.words, [scene.words[colour] for colour in scene.colours]
-    winners = [names[seat] for seat in scene.winners]
+    words, names = shown.words, [shown.words[colour] for colour in shown.colours]
+    winners = [names[seat] for seat in shown.winners]
     if len(winners) == 1:
         return words["wins"].replace("{colour}", winners[0])
     if winners:
         return words["shared"].replace("{colours}", ", ".join(winners))
-    if scene.over:
+    if shown.over:
         return words["over"]
-    if scene.turn is None:
+    if shown.turn is None:
         return ""
-    return words["turn"].replace("{colour}", names[scene.turn])
+    return words["turn"].replace("{colour}", names[shown.turn])
 
 
-def reckoning(scene: Scene, colour: str) -> str:
+def reckoning(shown: Contents, colour: str) -> str:
     """Where a colour's points come from (B10, B11): its chains and circles, and their worth."""
-    chains, circles = scene.finished(colour)
+    chains, circles = shown.finished(colour)
     parts = (("chains", chains, POINTS["chain"]), ("circles", circles, POINTS["circle"]))
     return " + ".join(
-        f"{scene.words[word]} {count} {TIMES} {points}" for word, count, points in parts
+        f"{shown.words[word]} {count} {TIMES} {points}" for word, count, points in parts
     )
 
 
-def score_lines(scene: Scene) -> Iterator[str]:
+def score_lines(shown: Contents) -> Iterator[str]:
     """A line for each seat: its colour, its points and where they come from."""
-    width = max((len(scene.words[colour]) for colour in scene.colours), default=0)
-    for seat, colour in enumerate(scene.colours):
-        score = f"{scene.scores[seat]:>4}" if seat < len(scene.scores) else ""
-        told = f" = {reckoning(scene, colour)}" if scene.reckoned else ""
-        mark = ">" if seat == scene.turn else " "
-        yield f"{mark} {scene.words[colour]:<{width}}{score}{told}"
+    width = max((len(shown.words[colour]) for colour in shown.colours), default=0)
+    for seat, colour in enumerate(shown.colours):
+        score = f"{shown.scores[seat]:>4}" if seat < len(shown.scores) else ""
+        told = f" = {reckoning(shown, colour)}" if shown.reckoned else ""
+        mark = ">" if seat == shown.turn else " "
+        yield f"{mark} {shown.words[colour]:<{width}}{score}{told}"
 
 
-def supply_lines(scene: Scene) -> Iterator[str]:
+def supply_lines(shown: Contents) -> Iterator[str]:
     """What has been laid, what is left of each kind and, in the blind game, what was drawn."""
-    words = scene.words
-    counts = [f"{kind} {words[COLOURS[kind]]} {count}" for kind, count in scene.left.items()]
-    laid = f"{words['laid']} {len(scene.tiles)}/{scene.total}"
+    words = shown.words
+    counts = [f"{kind} {words[NAMES[kind]]} {count}" for kind, count in shown.left.items()]
+    laid = f"{words['laid']} {len(shown.tiles)}/{shown.total}"
     yield f"{laid}   {words['left']}: {', '.join(counts)}" if counts else laid
-    if scene.drawn:
-        yield f"{words['drawn']}: {scene.drawn} {words[COLOURS[scene.drawn]]}"
+    if shown.drawn:
+        yield f"{words['drawn']}: {shown.drawn} {words[NAMES[shown.drawn]]}"
 
 
-def run_lines(scene: Scene) -> Iterator[str]:
+def run_lines(shown: Contents) -> Iterator[str]:
     """Every finished chain and circle by the places of its end tiles, a line for each colour."""
-    for word, runs in (("chains", scene.chains), ("circles", scene.circles)):
-        for colour in COLOURS.values():
+    for word, runs in (("chains", shown.chains), ("circles", shown.circles)):
+        for colour in COLOUR_NAMES:
             ends = [(run.cells[0], run.cells[-1]) for run in runs if run.colour == colour]
             places = "; ".join(f"{a[0]},{a[1]}→{b[0]},{b[1]}" for a, b in ends)
             if places:
-                yield f"{scene.words[colour]}, {scene.words[word]}: {places}"
+                yield f"{shown.words[colour]}, {shown.words[word]}: {places}"

@@ -1,0 +1,66 @@
+"""Steps: what a move or a deal does, as typed facts, and the sentence of a step.
+
+A game declares its steps as frozen dataclasses derived from `Step`. The JSON of a step is a flat
+object of its kind and its facts; clients animate, forecast and log from it. The sentence of a step
+follows from its facts by rules that are the same for every game, so no code has to read a sentence
+to learn what happened. Not here: the steps themselves, see `steps.py` in each game's folder.
+"""
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any
+
+from azulejos.text import Text, has_sentence
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that a move or deal does. Every field of a subclass is a fact.
+
+    A field named `case` selects one of several sentences. `points`, where a step has them, change
+    the score of `seat`.
+    """
+
+    @property
+    def kind(self) -> str:
+        """The name of the class in snake case."""
+        return step_kind(type(self))
+
+    def to_json(self) -> dict[str, Any]:
+        """The kind and the facts as a flat object of plain JSON values."""
+        return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
+
+
+def step_kind(step: type[Step]) -> str:
+    """The kind of the steps of a class: its name in snake case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", step.__name__).lower()
+
+
+def sentence(game: str, step: Step) -> Text:
+    """The sentence of a step of a game.
+
+    Its code is `<game>.step.<kind>`, followed by `.<case>` if the step has cases. Its arguments are
+    the facts; a value `v` of a fact `f` is replaced by the term `<game>.<f>.<v>` if the catalogue
+    has one.
+    """
+    facts = step.to_json()
+    code = ".".join(filter(None, (game, "step", facts.pop("kind"), facts.pop("case", ""))))
+    return Text(code, {fact: _argument(game, fact, value) for fact, value in facts.items()})
+
+
+def _argument(game: str, fact: str, value: Any) -> Any:
+    """A fact as the argument of a sentence."""
+    if fact == "seats":
+        return _seat_list(value)
+    if isinstance(value, list):
+        return [_argument(game, fact, each) for each in value]
+    term = f"{game}.{fact}.{value}"
+    return Text(term) if has_sentence(term) else value
+
+
+def _seat_list(seats: list[int]) -> Any:
+    """Seats as in "0, 1 and 2"."""
+    *others, last = seats
+    if not others:
+        return last
+    return Text("list.and", {"others": ", ".join(map(str, others)), "last": last})
