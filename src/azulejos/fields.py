@@ -1,7 +1,7 @@
-"""Fields that somebody wrote, in a line of text or in JSON: what is in them, or which one is wrong.
+"""Fields of positions and records that somebody wrote, as text or as JSON: parsing and checking.
 
-A position as one line is a name, then fields `name=value` in any order; `-` stands for nothing.
-Whatever cannot be read is refused with the name of its field.
+A position as one line of text is the game's name, then fields `name=value` in any order; `-` stands
+for an empty value. What cannot be read is refused with the name of its field.
 """
 
 import re
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Fields:
-    """The fields of a line."""
+    """The fields of a position written as one line of text."""
 
     def __init__(self, line: str):
         self.line = line
@@ -26,54 +26,54 @@ class Fields:
         return name in self.values
 
     def read(self, name: str, parse: Callable[[str], T]) -> T:
-        """A field's value as `parse` reads it, which raises ValueError for what it cannot read."""
+        """The value of a field, parsed; `parse` raises ValueError for what it cannot read."""
         try:
             return parse(self.values[name])
         except (KeyError, ValueError):
             raise BadNotation(field_fault(name), self.line) from None
 
 
-def read_number(digits: str) -> int:
-    """A number of a few digits, so that nobody can make us count to a googol."""
+def parse_number(digits: str) -> int:
+    """A number of at most four digits: longer ones are never right and could be costly."""
     if not re.fullmatch(r"\d{1,4}", digits, re.ASCII):
         raise ValueError(digits)
     return int(digits)
 
 
-def read_word(word: str) -> str:
-    """A word that is `-` when empty."""
+def parse_word(word: str) -> str:
+    """A word, or "" for `-`."""
     return "" if word == "-" else word
 
 
-def read_tallies(word: str, letters: str) -> dict[str, int]:
-    """`B7K2` as a number for each letter."""
-    if not re.fullmatch(rf"(?:[{letters}]\d{{1,2}})*", read_word(word), re.ASCII):
+def parse_counts(word: str, letters: str) -> dict[str, int]:
+    """The count of each letter in a text like `B7K2`; 0 for letters that are not in it."""
+    if not re.fullmatch(rf"(?:[{letters}]\d{{1,2}})*", parse_word(word), re.ASCII):
         raise ValueError(word)
     found = re.findall(r"(\w)(\d+)", word, re.ASCII)
     return dict.fromkeys(letters, 0) | {letter: int(n) for letter, n in found}
 
 
-def tallies_text(tallies: dict[str, int]) -> str:
-    """`B7K2`, without what there is none of."""
-    return "".join(f"{letter}{n}" for letter, n in tallies.items() if n) or "-"
+def counts_text(counts: dict[str, int]) -> str:
+    """Counts by letter as a text like `B7K2`, without those that are 0."""
+    return "".join(f"{letter}{n}" for letter, n in counts.items() if n) or "-"
 
 
 def field_fault(name: str) -> Text:
-    """A field of a position in JSON that is missing or not of its kind."""
+    """The fault of a position whose field is missing or of the wrong type."""
     return Text("position.field", {"field": name})
 
 
 def require(is_right: bool, name: str) -> None:
-    """Refuse a conformance record for one of its fields."""
+    """Refuse a conformance record because of a field, unless the field is right."""
     if not is_right:
         raise BadNotation(Text("record.field", {"field": name}), name)
 
 
 def is_number(value: Any, low: int, high: int) -> bool:
-    """Is it a whole number within limits, and not a truth value?"""
+    """Whether a value is an integer (not a bool) between two limits."""
     return type(value) is int and low <= value <= high
 
 
-def is_words(value: Any) -> bool:
-    """Is it a list of texts?"""
+def is_text_list(value: Any) -> bool:
+    """Whether a value is a list of strings."""
     return isinstance(value, list) and all(isinstance(word, str) for word in value)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from azulejos import Position, Record
-from tests.cli.test_cli import DEAL, azulejos, refused
+from tests.cli.command import DEAL, azulejos, refused
 
 QUICK = ("--nodes", "50")
 

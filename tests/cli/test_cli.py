@@ -1,46 +1,21 @@
-"""The command line as people and programs call it: real processes, exit codes, clear errors."""
+"""The command `azulejos` as people and programs call it: output, exit codes, clear errors."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from azulejos import Position, Record
+from azulejos.cli import COMMANDS
+from tests.cli.command import DEAL, azulejos, call, refused
 
 CONFORMANCE = Path(__file__).parent.parent / "conformance"
-PLAIN = {key: value for key, value in os.environ.items() if key not in ("LANGUAGE", "LC_ALL")}
-DEAL = "BBYR KKWW BYRW YYYY RRKW"
-
-
-def azulejos(
-    *arguments: str, typed: str = "", language: str = "en_GB.UTF-8"
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "azulejos", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=PLAIN | {"LANG": language, "LC_MESSAGES": language},
-        check=False,
-    )
-
-
-def refused(process: subprocess.CompletedProcess[str], code: str) -> None:
-    """Exit code 2, nothing on standard output, one line with its code on standard error."""
-    assert process.returncode == 2, process.stderr
-    assert process.stdout == ""
-    assert process.stderr.count("\n") == 1
-    assert process.stderr.startswith("azulejos: ")
-    assert process.stderr.endswith(f"[{code}]\n")
 
 
 # ---- verify
 
 
-def test_verify_passes_what_is_right() -> None:
+def test_verify_passes_correct_records() -> None:
     files = sorted(map(str, CONFORMANCE.glob("azul-*.jsonl")))
     process = azulejos("verify", *files)
     assert (process.returncode, process.stderr) == (0, "")
@@ -48,7 +23,7 @@ def test_verify_passes_what_is_right() -> None:
     assert process.stdout == f"{lines} passed, 0 failed\n"
 
 
-def test_verify_tells_where_and_why_a_record_fails(tmp_path: Path) -> None:
+def test_verify_prints_where_and_why_a_record_fails(tmp_path: Path) -> None:
     record = json.loads((CONFORMANCE / "azul-games.jsonl").read_text().splitlines()[0])
     record["final"]["winners"] = []
     illegal = json.loads((CONFORMANCE / "azul-illegal.jsonl").read_text().splitlines()[0])
@@ -62,7 +37,7 @@ def test_verify_tells_where_and_why_a_record_fails(tmp_path: Path) -> None:
     assert second.startswith(f"{file}:2: ")
     assert "A8" in second
     assert total == "0 passed, 2 failed"
-    told = json.loads(azulejos("verify", "--json", str(file)).stdout)
+    told = json.loads(call("verify", "--json", str(file)).stdout)
     assert (told["passed"], told["failed"]) == (0, 2)
 
 
@@ -82,16 +57,16 @@ def test_verify_tells_where_and_why_a_record_fails(tmp_path: Path) -> None:
         b"[" * 100_000,
     ],
 )
-def test_verify_refuses_what_is_no_record(tmp_path: Path, content: bytes) -> None:
+def test_verify_refuses_files_without_records(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "bad.jsonl"
     file.write_bytes(content)
-    refused(azulejos("verify", str(file)), "cli.record")
+    refused(call("verify", str(file)), "cli.record")
 
 
-def test_verify_refuses_files_that_are_not_there(tmp_path: Path) -> None:
-    refused(azulejos("verify", str(tmp_path / "none")), "cli.file")
-    refused(azulejos("verify", str(tmp_path)), "cli.file")
-    refused(azulejos("verify"), "cli.arguments")
+def test_verify_refuses_missing_files(tmp_path: Path) -> None:
+    refused(call("verify", str(tmp_path / "none")), "cli.file")
+    refused(call("verify", str(tmp_path)), "cli.file")
+    refused(call("verify"), "cli.arguments")
 
 
 # ---- show
@@ -107,54 +82,53 @@ def record_file(tmp_path: Path) -> Path:
     return file
 
 
-def test_show_tells_a_game_in_the_users_language(record_file: Path) -> None:
+def test_show_prints_a_game_in_the_users_language(record_file: Path) -> None:
     shown = azulejos("show", str(record_file)).stdout
     assert "2. 1B2\n     Seat 0 takes 2 tiles (blue) from display 1." in shown
     assert "Round 1 · To move: Seat 0" in shown
     assert (
-        "El asiento 0 toma 2 losetas (azul)"
-        in azulejos("show", str(record_file), language="es").stdout
+        "El asiento 0 toma 2 losetas (azul)" in call("show", str(record_file), language="es").stdout
     )
     assert (
         "O lugar 0 pega 2 azulejos (azul)"
-        in azulejos("show", str(record_file), language="pt_BR").stdout
+        in call("show", str(record_file), language="pt_BR").stdout
     )
 
 
-def test_show_gives_a_position_as_drawing_and_json(record_file: Path) -> None:
-    data = json.loads(azulejos("show", str(record_file), "--ply", "2", "--json").stdout)
+def test_show_prints_a_position_as_json_svg_and_text(record_file: Path) -> None:
+    data = json.loads(call("show", str(record_file), "--ply", "2", "--json").stdout)
     assert data["boards"][0]["lines"][1] == "BB"
-    assert azulejos("show", str(record_file), "--svg").stdout.startswith("<svg")
-    assert "To move: Seat 1" in azulejos("show", str(record_file), "--ply", "2").stdout
+    assert call("show", str(record_file), "--svg").stdout.startswith("<svg")
+    assert "To move: Seat 1" in call("show", str(record_file), "--ply", "2").stdout
 
 
 def test_show_refuses_what_it_cannot_read(record_file: Path) -> None:
-    refused(azulejos("show", str(record_file), "--number", "2"), "cli.show.none")
-    refused(azulejos("show", str(record_file), "--ply", "4"), "cli.show.noply")
-    refused(azulejos("show", str(record_file), "--ply", "-1"), "cli.show.noply")
+    refused(call("show", str(record_file), "--number", "2"), "cli.show.none")
+    refused(call("show", str(record_file), "--ply", "4"), "cli.show.noply")
+    refused(call("show", str(record_file), "--ply", "-1"), "cli.show.noply")
     record_file.write_text(record_file.read_text().replace("CY1", "1Y1"))
-    process = azulejos("show", str(record_file))
+    process = call("show", str(record_file))
     refused(process, "cli.record")
     assert "game.azul:7:32" in process.stderr
     assert "A8" in process.stderr
     record_file.write_bytes(b"\x80\x81")
-    refused(azulejos("show", str(record_file)), "cli.record")
+    refused(call("show", str(record_file)), "cli.record")
 
 
 # ---- play
 
 
-def test_play_a_whole_game_with_wrong_input_on_the_way(tmp_path: Path) -> None:
+def test_play_a_whole_game_with_some_invalid_input(tmp_path: Path) -> None:
     file = tmp_path / "game.azul"
-    # each line is tried as a move; most are wrong at most times, the floor takes what is left
+    # each line is tried as a move; most are illegal when their turn comes
     moves = [f"{source}{colour}f" for _ in range(20) for source in "12345C" for colour in "BYRKW"]
     typed = "\n".join(["?", "hello", "9B1", *moves * 4])
     process = azulejos("play", "--save", str(file), typed=typed)
     assert (process.returncode, process.stderr) == (0, "")
     assert "cannot be read as a move" in process.stdout
     assert "The game is over" in process.stdout
-    verified = azulejos("show", str(file), "--json")
-    assert json.loads(verified.stdout)["phase"] == "over"
+    shown = call("show", str(file), "--json")
+    assert json.loads(shown.stdout)["phase"] == "over"
 
 
 def test_play_ends_when_the_input_ends() -> None:
@@ -163,17 +137,17 @@ def test_play_ends_when_the_input_ends() -> None:
     assert "You have seat 0" in process.stdout
 
 
-def test_play_refuses_tables_that_cannot_be() -> None:
-    refused(azulejos("play", "--players", "7"), "players.number")
-    refused(azulejos("play", "wall=pink"), "option.unknown")
-    refused(azulejos("play", "--seat", "2"), "cli.play.noseat")
-    refused(azulejos("play", "--against", "nobody"), "player.unknown")
+def test_play_refuses_invalid_arguments() -> None:
+    refused(call("play", "--players", "7"), "players.number")
+    refused(call("play", "wall=pink"), "option.unknown")
+    refused(call("play", "--seat", "2"), "cli.play.noseat")
+    refused(call("play", "--against", "nobody"), "player.unknown")
 
 
 # ---- bench, and the command itself
 
 
-def test_bench_gives_figures_as_json() -> None:
+def test_bench_prints_measurements_as_json() -> None:
     process = azulejos(
         "bench", "--json", "--seconds", "0.05", "--only", "azul-2-coloured", "azul-3-gray"
     )
@@ -184,15 +158,22 @@ def test_bench_gives_figures_as_json() -> None:
         assert figures["copy_ns"] > 0
 
 
-def test_bench_refuses_what_it_cannot_measure() -> None:
-    refused(azulejos("bench", "--only", "chess"), "cli.bench.noname")
-    refused(azulejos("bench", "--seconds", "-1"), "cli.bench.seconds.wrong")
-    refused(azulejos("bench", "--seconds", "nan"), "cli.bench.seconds.wrong")
+def test_bench_refuses_invalid_arguments() -> None:
+    refused(call("bench", "--only", "chess"), "cli.bench.noname")
+    refused(call("bench", "--seconds", "-1"), "cli.bench.seconds.wrong")
+    refused(call("bench", "--seconds", "nan"), "cli.bench.seconds.wrong")
 
 
 def test_help_and_version() -> None:
     assert azulejos("--version").stdout == "azulejos 0.1.0\n"
-    assert "azulejos verify" in azulejos("--help").stdout
-    assert azulejos("verify", "--help").returncode == 0
     refused(azulejos("fly"), "cli.unknown")
-    assert "ninguna orden" in azulejos("fly", language="es_MX").stderr
+    assert "ninguna orden" in call("fly", language="es_MX").stderr
+    assert all(f"azulejos {command}" in call("--help").stdout for command in COMMANDS)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt_BR"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_help_text(command: str, language: str) -> None:
+    process = call(command, "--help", language=language)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.startswith(f"usage: azulejos {command}")

@@ -1,4 +1,4 @@
-"""`azulejos match` in real processes: the same every time, resumable, clear when asked wrongly."""
+"""`azulejos match`: reproducible, resumable, with clear errors for invalid arguments."""
 
 import json
 import sys
@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from azulejos.learning.selfplay import Lesson
-from azulejos.match.match import Plan
+from azulejos.learning.selfplay import SelfplayPlan
 from azulejos.network import save
 from azulejos.position import Position
-from tests.cli.test_cli import azulejos, refused
+from tests.cli.command import azulejos, call, refused
+from tests.match.plans import make_plan
 
 OUTSIDE = Path(__file__).parent.parent / "engine" / "outside.py"
 FIRST = f"cmd:{quote(sys.executable)} {quote(str(OUTSIDE))} first"
@@ -20,35 +20,21 @@ RANDOM_GREEDY = ("match", "random", "greedy", "--seed", "3", "--json")
 TIMES = ("seconds_per_move", "slowest_move")
 
 
-def told(*arguments: str) -> dict[str, Any]:
-    """What a match says, but for times."""
-    process = azulejos(*arguments)
+def result(*arguments: str, run: Any = call) -> dict[str, Any]:
+    """The JSON result of a match without times; `run` may be `azulejos` for a new process."""
+    process = run(*arguments)
     assert (process.returncode, process.stderr) == (0, "")
     data = json.loads(process.stdout)
     assert isinstance(data, dict)
-    for result in data["results"]:
+    for player in data["results"]:
         for name in TIMES:
-            assert result.pop(name) >= 0
+            assert player.pop(name) >= 0
     return data
 
 
-def plan(**changed: Any) -> Plan:
-    usual: dict[str, Any] = {
-        "game": "azul",
-        "options": {},
-        "players": ("random", "greedy"),
-        "seats": 2,
-        "games": 3,
-        "seconds": None,
-        "nodes": None,
-        "seed": 1,
-    }
-    return Plan(**usual | changed)
-
-
-def test_a_match_is_the_same_every_time_and_in_any_number_of_processes() -> None:
-    first = told(*RANDOM_GREEDY, "--games", "10")
-    assert first == told(*RANDOM_GREEDY, "--games", "10", "--jobs", "2")
+def test_a_match_is_reproducible_in_any_number_of_processes() -> None:
+    first = result(*RANDOM_GREEDY, "--games", "10", run=azulejos)
+    assert first == result(*RANDOM_GREEDY, "--games", "10", "--jobs", "2")
     assert (first["games"], first["groups"], first["seed"]) == (10, 5, 3)
     assert first["players"] == ["random", "greedy"]
     weak, strong = first["results"]
@@ -61,34 +47,34 @@ def test_a_match_is_the_same_every_time_and_in_any_number_of_processes() -> None
     assert first["sprt"] is None
 
 
-def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_an_interrupted_match_is_continued(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    whole = told(*RANDOM_GREEDY, "--games", "8")
-    told(*RANDOM_GREEDY, "--games", "4", "--resume", str(file))
+    whole = result(*RANDOM_GREEDY, "--games", "8")
+    result(*RANDOM_GREEDY, "--games", "4", "--resume", str(file))
     before = file.read_text()
     assert before.count("\n") == 1 + 4
-    with file.open("a") as torn:
-        torn.write('{"group": 2, "tu')
-    unseeded = ("match", "random", "greedy", "--json", "--games", "8", "--resume", str(file))
-    assert told(*unseeded) == whole
+    with file.open("a") as interrupted:
+        interrupted.write('{"group": 2, "ro')
+    without_seed = ("match", "random", "greedy", "--json", "--games", "8", "--resume", str(file))
+    assert result(*without_seed) == whole
     assert file.read_text().startswith(before)
     games = [json.loads(line) for line in file.read_text().splitlines()[1:]]
-    assert [(game["group"], game["turn"]) for game in games] == plan(games=8).schedule
+    assert [(game["group"], game["rotation"]) for game in games] == make_plan(games=8).schedule
     position = Position("azul")
     for event in games[0]["events"]:
         position.push(event)
     assert list(position.scores) == games[0]["scores"]
-    refused(azulejos(*RANDOM_GREEDY, "--nodes", "5", "--resume", str(file)), "match.other")
+    refused(call(*RANDOM_GREEDY, "--nodes", "5", "--resume", str(file)), "match.other")
     file.write_text(before + '{"group": 1}\n')
-    refused(azulejos(*RANDOM_GREEDY, "--resume", str(file)), "match.file")
+    refused(call(*RANDOM_GREEDY, "--resume", str(file)), "match.file")
     file.write_text("something else\n")
-    refused(azulejos(*RANDOM_GREEDY, "--resume", str(file)), "match.file")
+    refused(call(*RANDOM_GREEDY, "--resume", str(file)), "match.file")
 
 
-def test_games_of_a_group_have_the_same_first_deal_and_every_seating(tmp_path: Path) -> None:
+def test_games_of_a_group_have_the_same_first_deal(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     names = ("match", "greedy", "random", "--players", "3", "--option", "wall=gray")
-    data = told(*names, "--games", "5", "--seed", "1", "--json", "--resume", str(file))
+    data = result(*names, "--games", "5", "--seed", "1", "--json", "--resume", str(file))
     assert (data["games"], data["groups"], data["elo"]) == (6, 2, None)
     assert data["results"][0]["share"] + 2 * data["results"][1]["share"] == pytest.approx(1)
     games = [json.loads(line) for line in file.read_text().splitlines()[1:]]
@@ -97,56 +83,45 @@ def test_games_of_a_group_have_the_same_first_deal_and_every_seating(tmp_path: P
     assert deals[0] != deals[3]
 
 
-def test_seats_rotate_and_the_last_player_fills_them() -> None:
-    four = plan(seats=4)
-    assert [four.seating(turn) for turn in range(4)] == [
-        [0, 1, 1, 1],
-        [1, 0, 1, 1],
-        [1, 1, 0, 1],
-        [1, 1, 1, 0],
-    ]
-    assert plan().schedule == [(0, 0), (0, 1), (1, 0), (1, 1)]
-
-
-def test_nodes_make_thinking_players_deterministic() -> None:
+def test_a_limit_in_nodes_makes_search_reproducible() -> None:
     match = ("match", "best", "greedy", "--games", "2", "--nodes", "20", "--seed", "5", "--json")
-    assert told(*match) == told(*match)
+    assert result(*match) == result(*match, run=azulejos)
 
 
-def test_an_outside_engine_plays_a_match_and_a_test_stops_early() -> None:
+def test_an_outside_engine_plays_a_match_and_the_sequential_test_stops_it() -> None:
     many = ("--games", "1000", "--sprt", "--elo1", "50", "--seed", "1")
-    data = told("match", "greedy", FIRST, *many, "--json")
+    data = result("match", "greedy", FIRST, *many, "--json")
     assert data["games"] < 100
     assert data["sprt"]["accepted"] == "elo1"
     assert data["sprt"]["llr"] >= data["sprt"]["bounds"][1]
 
 
-def test_a_network_in_a_file_plays(tmp_path: Path) -> None:
-    """The network of what is known by hand plays as `hand` does."""
+def test_a_player_uses_the_network_in_a_file(tmp_path: Path) -> None:
+    """The handmade network in a file plays like the player `hand`."""
     file = tmp_path / "hand.net"
-    save(Lesson("azul", 2).network(None), file)
+    save(SelfplayPlan("azul", 2).network(None), file)
     few = ("--games", "2", "--nodes", "8", "--seed", "2", "--json")
     names = ((f"best@{file}", "greedy"), ("hand", "greedy"))
-    first, second = (told("match", *pair, *few)["results"][0] for pair in names)
+    first, second = (result("match", *pair, *few)["results"][0] for pair in names)
     assert first | {"name": "hand"} == second
-    refused(azulejos("match", f"best@{file}", "hand", "--game", "blue"), "network.misfit")
-    refused(azulejos("match", f"best@{__file__}", "hand"), "network.file")
-    refused(azulejos("match", f"best@{tmp_path}/none.net", "hand"), "cli.file")
+    refused(call("match", f"best@{file}", "hand", "--game", "blue"), "network.misfit")
+    refused(call("match", f"best@{__file__}", "hand"), "network.file")
+    refused(call("match", f"best@{tmp_path}/none.net", "hand"), "cli.file")
 
 
-def test_a_test_compares_two_players_at_any_number_of_seats() -> None:
+def test_the_sequential_test_compares_two_players_at_three_seats() -> None:
     many = ("--players", "3", "--games", "600", "--sprt", "--elo1", "50", "--seed", "1", "--json")
-    data = told("match", "greedy", "random", *many)
+    data = result("match", "greedy", "random", *many)
     assert data["games"] < 300
     assert data["sprt"]["accepted"] == "elo1"
 
 
-def test_results_for_people() -> None:
-    lines = azulejos("match", "random", "greedy", "--games", "2", "--seed", "1").stdout.splitlines()
+def test_results_are_printed_for_people() -> None:
+    lines = call("match", "random", "greedy", "--games", "2", "--seed", "1").stdout.splitlines()
     assert lines[0] == "2 games in 1 groups of equal deals, seed 1"
     assert lines[2].startswith("greedy: 100.0% of the win (")
     assert lines[3].startswith("Elo difference: −∞ (−∞ to +")
-    spanish = azulejos("match", "random", "greedy", "--games", "2", language="es").stdout
+    spanish = call("match", "random", "greedy", "--games", "2", language="es").stdout
     assert "de la victoria" in spanish
 
 
@@ -168,5 +143,5 @@ def test_results_for_people() -> None:
         (("random", FIRST.replace(" first", " dies"), "--jobs", "2"), "engine.died"),
     ],
 )
-def test_match_refuses_what_cannot_be_played(arguments: tuple[str, ...], code: str) -> None:
-    refused(azulejos("match", *arguments), code)
+def test_invalid_arguments_are_refused(arguments: tuple[str, ...], code: str) -> None:
+    refused(call("match", *arguments), code)

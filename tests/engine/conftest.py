@@ -1,4 +1,4 @@
-"""One engine for most tests: starting takes seconds, and answers must not depend on its past."""
+"""One engine process for most tests: starting takes seconds; requests are independent."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""An engine that is not ours, good or bad: `python outside.py first|dies|silent|slow|…`."""
+"""An outside engine that works or fails: `python outside.py first|dies|silent|slow|…`."""
 
 import json
 import sys

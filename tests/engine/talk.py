@@ -1,4 +1,4 @@
-"""A conversation with an engine in a process of its own."""
+"""A connection to an engine in a new process."""
 
 import json
 import subprocess
@@ -7,12 +7,12 @@ from queue import Queue
 from threading import Thread
 from typing import Any
 
-SECONDS = 300.0  # until a test gives up: the engine may have to compile itself first
+SECONDS = 300.0  # timeout of a test: the engine may have to compile itself first
 COMMAND = [sys.executable, "-m", "azulejos", "engine"]
 
 
 class Talk:
-    """Lines to an engine and back."""
+    """An engine process; sends requests and receives answers."""
 
     def __init__(self) -> None:
         pipe = subprocess.PIPE
@@ -45,7 +45,7 @@ class Talk:
         return answer
 
     def hear_until_hello(self) -> list[dict[str, Any]]:
-        """All answers up to that of a hello sent now, which is left out."""
+        """Send `hello`, and return all answers before the one to it."""
         self.number += 1
         id = f"until {self.number}"
         self.send(id=id, op="hello")
@@ -55,7 +55,7 @@ class Talk:
         return heard
 
     def end_input(self) -> list[dict[str, Any]]:
-        """End its input; what it still answers."""
+        """Close the engine's input, and return what it still answers."""
         assert self.process.stdin
         self.process.stdin.close()
         heard = []
@@ -64,7 +64,7 @@ class Talk:
         return heard
 
     def close(self) -> int:
-        """End it; its exit code."""
+        """Close the engine's input, wait for its end, and return the exit code."""
         assert self.process.stdin
         assert self.process.stdout
         assert self.process.stderr

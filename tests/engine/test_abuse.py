@@ -1,4 +1,4 @@
-"""What no client should send or do: the engine answers and goes on, or ends."""
+"""Abuse by clients: the engine answers with an error and continues, or ends cleanly."""
 
 import copy
 import json
@@ -21,7 +21,7 @@ PATIENT = [HealthCheck.function_scoped_fixture]
 
 
 def places(data: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value inside JSON."""
+    """The path to every value inside JSON."""
     for name, value in data.items() if isinstance(data, dict) else enumerate(data):
         yield (*above, name)
         if isinstance(value, dict | list):
@@ -32,7 +32,7 @@ PLACES = [(position, place) for position in POSITIONS for place in places(positi
 
 
 def changed(position: dict[str, Any], place: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """A position with something else in one place."""
+    """A position with another value at a path."""
     position = copy.deepcopy(position)
     inside: Any = position
     for name in place[:-1]:
@@ -42,7 +42,7 @@ def changed(position: dict[str, Any], place: tuple[Any, ...], value: Any) -> dic
 
 
 def answer_to(engine: Talk, position: Any) -> dict[str, Any]:
-    """The one answer to a short request about what may be no position."""
+    """The only answer to a request about a position that may be invalid."""
     engine.send(id="p", op="analyse", position=position, limit={"nodes": 2}, player="greedy")
     answer = engine.hear()
     assert engine.hear_until_hello() == []
@@ -50,7 +50,7 @@ def answer_to(engine: Talk, position: Any) -> dict[str, Any]:
 
 
 def is_refused_or_answered(answer: dict[str, Any]) -> bool:
-    """Is it a final answer, or an error that is the client's?"""
+    """Whether it is a final answer, or an error of the client."""
     if "error" in answer:
         return answer["error"]["code"] in ("bad_position", "nothing_to_decide", "bad_json")
     return bool(answer["final"])
@@ -60,7 +60,7 @@ def is_refused_or_answered(answer: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("value", HUGE, ids=lambda value: str(value)[:12])
-def test_absurd_numbers_in_positions(engine: Talk, value: Any) -> None:
+def test_extreme_numbers_in_positions(engine: Talk, value: Any) -> None:
     for position, place in PLACES:
         inside: Any = position
         for name in place:
@@ -79,7 +79,7 @@ def test_junk_inside_positions(
 
 
 @pytest.mark.parametrize("field", ["limit", "player", "every", "lines", "entropy", "position"])
-def test_numbers_that_no_field_takes(engine: Talk, field: str) -> None:
+def test_numbers_out_of_the_range_of_every_field(engine: Talk, field: str) -> None:
     for number in ("1e400", "-1e400", "1" + "0" * 4000, "-1", "1e-400", "0.5e999"):
         value = f'{{"seconds": {number}}}' if field == "limit" else number
         good = json.dumps({"id": "f", "op": "analyse", "position": START, "limit": {"nodes": 2}})
@@ -89,10 +89,10 @@ def test_numbers_that_no_field_takes(engine: Talk, field: str) -> None:
         assert engine.hear_until_hello() == []
 
 
-# ---- While something runs
+# ---- During an analysis
 
 
-def test_bad_lines_do_not_disturb_what_runs(engine: Talk) -> None:
+def test_invalid_lines_do_not_disturb_a_running_analysis(engine: Talk) -> None:
     engine.send(id="long", op="analyse", position=START, limit=LONG)
     bad = [b"{", b"[[[[", b'{"id": "long", "op": "fly"}', b'{"op": "stop"}', b"\xff", b"7" * 5000]
     for line in bad:
@@ -105,7 +105,7 @@ def test_bad_lines_do_not_disturb_what_runs(engine: Talk) -> None:
     assert (answer["id"], answer["final"]) == ("long", True)
 
 
-def test_only_the_id_itself_stops_a_request(engine: Talk) -> None:
+def test_only_the_same_id_stops_an_analysis(engine: Talk) -> None:
     engine.send(id=1, op="analyse", position=START, limit=LONG)
     for id in ("1", 10**100, -1, "", "one", "\u0000"):
         engine.send(id=id, op="stop")
@@ -132,7 +132,7 @@ def test_every_request_of_a_flood_has_one_answer(engine: Talk) -> None:
 # ---- The end
 
 
-def test_quit_answers_all_that_runs_first() -> None:
+def test_quit_answers_all_running_analyses_first() -> None:
     talk = Talk()
     for n, position in enumerate(POSITIONS * 2):
         talk.send(id=n, op="analyse", position=position, limit=LONG)
@@ -145,14 +145,14 @@ def test_quit_answers_all_that_runs_first() -> None:
 
 
 @pytest.mark.parametrize("last", [b'{"id": "x", "op": "hel', b'{"id": "x", "op": "hello"}'])
-def test_a_last_line_without_an_end_is_answered(last: bytes) -> None:
+def test_a_last_line_without_newline_is_answered(last: bytes) -> None:
     process = subprocess.run(COMMAND, input=last, capture_output=True, timeout=SECONDS, check=True)
     answer = json.loads(process.stdout)
     assert ("error" in answer) != (answer["id"] == "x")
     assert process.stderr == b""
 
 
-def test_an_engine_that_nobody_listens_to_ends() -> None:
+def test_the_engine_ends_when_its_output_is_closed() -> None:
     read, write = os.pipe()
     engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=write, stderr=subprocess.PIPE)
     os.close(write)

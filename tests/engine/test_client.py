@@ -1,4 +1,4 @@
-"""Engines as players: our own, an outside one, and those that fail in every way."""
+"""Engine processes as players: our own, an outside one, and some that fail."""
 
 import sys
 from pathlib import Path
@@ -9,12 +9,12 @@ import pytest
 
 from azulejos import AzulejosError, Position
 from azulejos.engine.client import (
-    EngineCheated,
+    EngineBadAnswer,
     EngineDied,
     EngineFailed,
+    EngineIllegalMove,
     EnginePlayer,
     EngineRefused,
-    EngineTalkedNonsense,
     EngineTimedOut,
 )
 from azulejos.search.analysis import Limit
@@ -55,38 +55,38 @@ def test_an_outside_engine_plays(position: Position) -> None:
             assert choice.info is None
             position.push(choice.move)
     assert player.process.returncode == 0
-    player.close()  # again, which is nothing
+    player.close()  # again: no effect
 
 
 @pytest.mark.parametrize(
-    ("kind", "cause", "said"),
+    ("kind", "cause", "message"),
     [
         ("dies", EngineDied, "out of ideas"),
-        ("nonsense", EngineTalkedNonsense, "I think that"),
+        ("nonsense", EngineBadAnswer, "I think that"),
         ("slow", EngineTimedOut, "0.6"),
         ("refuses", EngineRefused, "not now"),
-        ("cheats", EngineCheated, "9Z9"),
+        ("cheats", EngineIllegalMove, "9Z9"),
     ],
 )
-def test_what_engines_do_wrong(
-    position: Position, kind: str, cause: type[EngineFailed], said: str
+def test_each_failure_of_an_engine_has_its_own_error(
+    position: Position, kind: str, cause: type[EngineFailed], message: str
 ) -> None:
     with EnginePlayer(f"{OUTSIDE} {kind}", grace=0.5) as player:
-        with pytest.raises(cause) as wrong:
+        with pytest.raises(cause) as error:
             player.choose(position, Limit(seconds=0.1))
-        assert said in wrong.value.message()
-        assert isinstance(wrong.value, AzulejosError)
+        assert message in error.value.message()
+        assert isinstance(error.value, AzulejosError)
     assert player.process.returncode is not None
 
 
-def test_a_dead_engine_stays_dead(position: Position) -> None:
+def test_an_engine_that_has_ended_is_not_restarted(position: Position) -> None:
     with EnginePlayer(f"{OUTSIDE} dies") as player:
         for _ in range(2):
             with pytest.raises(EngineDied):
                 player.choose(position, Limit(nodes=5))
 
 
-def test_engines_that_never_get_ready() -> None:
+def test_engines_that_never_become_ready() -> None:
     with pytest.raises(EngineTimedOut):
         EnginePlayer(f"{OUTSIDE} silent", start=0.3)
     for command in ("no-such-engine-anywhere", "", "'", "false"):
@@ -94,7 +94,7 @@ def test_engines_that_never_get_ready() -> None:
             EnginePlayer(command)
 
 
-def test_an_engine_that_does_not_go_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_ignores_quit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("azulejos.engine.client.CLOSE_SECONDS", 0.2)
     player = EnginePlayer(f"{OUTSIDE} stays")
     player.close()

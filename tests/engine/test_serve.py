@@ -1,4 +1,4 @@
-"""The engine as other programs meet it: transcripts, bad lines, stopping, several at once."""
+"""The engine as a process: transcripts, invalid lines, limits, stopping, parallel requests."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from azulejos import GAMES, Position
 from azulejos.engine import protocol
-from azulejos.engine.protocol import LONGEST_LINE
+from azulejos.engine.protocol import MAX_LINE_BYTES
 from azulejos.engine.serve import MAX_RUNNING
 from azulejos.games import find_game
 from azulejos.search.players import PLAYERS
@@ -41,7 +41,7 @@ def untimed(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def matches(expected: Any, heard: Any) -> bool:
-    """Is it what was expected? A star stands for anything."""
+    """Whether an answer is as expected; "*" stands for anything."""
     if expected == "*":
         return True
     if isinstance(expected, dict) and isinstance(heard, dict):
@@ -65,10 +65,10 @@ def test_transcripts(engine: Talk, file: Path) -> None:
             engine.send_raw(sent.encode())
 
 
-# ---- Bad lines
+# ---- Invalid lines
 
 
-def test_the_document_has_every_code_and_no_other() -> None:
+def test_the_documentation_lists_exactly_the_error_codes() -> None:
     rooms = Path(protocol.__file__).parent.glob("*.py")
     raised = {code for file in rooms for code in re.findall(r'Refused\("(\w+)"', file.read_text())}
     document = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -87,7 +87,7 @@ def is_number(x: object) -> bool:
     return isinstance(x, int | float) and not isinstance(x, bool)
 
 
-# junk for each field that is certainly wrong there
+# by field: values that are certainly invalid
 WRONG = {
     "op": junk,
     "id": junk.filter(lambda x: not isinstance(x, str | int) or isinstance(x, bool)),
@@ -104,7 +104,7 @@ WRONG = {
 
 @st.composite
 def bad_requests(draw: st.DrawFn) -> bytes:
-    """A good request with one field that is wrong."""
+    """A valid request with one field made invalid."""
     field = draw(st.sampled_from(sorted(WRONG)))
     good = {"id": "x", "op": "analyse", "position": START, "limit": {"nodes": 2}}
     return json.dumps(good | {field: draw(WRONG[field])}).encode()
@@ -112,7 +112,7 @@ def bad_requests(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def cut_requests(draw: st.DrawFn) -> bytes:
-    """A good request of which a part is missing."""
+    """The beginning of a valid request."""
     good = json.dumps({"id": "x", "op": "analyse", "position": START}).encode()
     return good[: draw(st.integers(1, len(good) - 1))]
 
@@ -123,7 +123,7 @@ bad_lines = no_lines | junk.map(lambda x: json.dumps(x).encode()) | bad_requests
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(bad_lines)
-def test_every_bad_line_has_one_error_for_an_answer(engine: Talk, line: bytes) -> None:
+def test_every_invalid_line_is_answered_by_one_error(engine: Talk, line: bytes) -> None:
     engine.send_raw(line)
     [answer] = engine.hear_until_hello()
     assert answer.keys() == {"id", "error"}
@@ -138,14 +138,16 @@ def test_every_bad_line_has_one_error_for_an_answer(engine: Talk, line: bytes) -
         (b'{"id": "a", "op": "analyse", "position": ' + b'{"game":' * 900 + b"}" * 901, None),
         (b'{"id": ' + b"9" * 100_000 + b"}", "bad_json"),
         (b'{"id": "' + b"x" * 1000 + b'", "op": "hello"}', "bad_request"),
-        (b"x" * (LONGEST_LINE + 1), "too_long"),
-        (b" " * (3 * LONGEST_LINE) + b"{}", None),
-        (b'{"op": "' + b"x" * (3 * LONGEST_LINE) + b'"}', "too_long"),
+        (b"x" * (MAX_LINE_BYTES + 1), "too_long"),
+        (b" " * (3 * MAX_LINE_BYTES) + b"{}", None),
+        (b'{"op": "' + b"x" * (3 * MAX_LINE_BYTES) + b'"}', "too_long"),
         (b"\xff\xfe{}", "bad_json"),
         (b'{"id": "\\ud800", "op": "\\ud800"}', "unknown_op"),
     ],
 )
-def test_absurd_lines(engine: Talk, line: bytes, code: str | None) -> None:
+def test_extreme_lines_are_answered_at_most_once(
+    engine: Talk, line: bytes, code: str | None
+) -> None:
     engine.send_raw(line)
     answers = engine.hear_until_hello()
     assert len(answers) <= 1
@@ -153,17 +155,17 @@ def test_absurd_lines(engine: Talk, line: bytes, code: str | None) -> None:
         assert answers[0]["error"]["code"] == code
 
 
-def test_blank_lines_are_nothing(engine: Talk) -> None:
+def test_blank_lines_are_ignored(engine: Talk) -> None:
     engine.send_raw(b"")
     engine.send_raw(b"  \r")
     assert engine.hear_until_hello() == []
 
 
-# ---- Thinking
+# ---- Analysis
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nodes_give_the_same_answer_every_time(engine: Talk, game: str) -> None:
+def test_a_limit_in_nodes_gives_the_same_answer_every_time(engine: Talk, game: str) -> None:
     position = first_decision(game)
     answers = []
     for _ in range(2):
@@ -189,7 +191,7 @@ def test_the_shortest_limits_give_a_move(engine: Talk, limit: dict[str, float]) 
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "level1", "level5"])
-def test_players_answer_as_they_are(engine: Talk, name: str) -> None:
+def test_the_engine_plays_like_the_named_player(engine: Talk, name: str) -> None:
     engine.send(id=name, op="analyse", position=START, player=name, entropy=5)
     answer = engine.hear()
     nodes = LEVEL_NODES[4] if name == "level5" else 0
@@ -197,7 +199,7 @@ def test_players_answer_as_they_are(engine: Talk, name: str) -> None:
     assert answer["best"] == PLAYERS[name].choose(Position.from_json(START), entropy=5).move
 
 
-def test_seconds_only_cut_a_level_short(engine: Talk) -> None:
+def test_a_level_keeps_its_nodes_unless_others_are_given(engine: Talk) -> None:
     limit = {"seconds": 60}
     engine.send(id="level", op="analyse", position=START, player="level5", limit=limit)
     assert engine.hear()["nodes"] == LEVEL_NODES[4]
@@ -205,32 +207,32 @@ def test_seconds_only_cut_a_level_short(engine: Talk) -> None:
     assert engine.hear()["nodes"] == 7
 
 
-def test_stop_gives_what_is_known(engine: Talk) -> None:
+def test_stop_ends_an_analysis_with_a_final_answer(engine: Talk) -> None:
     engine.send(id="s", op="analyse", position=START, limit=LONG)
     assert engine.hear_until_hello() == []
     engine.send(id="s", op="stop")
     answer = engine.hear()
     assert (answer["id"], answer["final"]) == ("s", True)
     assert answer["seconds"] < 60
-    engine.send(id="s", op="stop")  # too late, which is nothing
+    engine.send(id="s", op="stop")  # too late: ignored
     assert engine.hear_until_hello() == []
 
 
-def test_answers_on_the_way(engine: Talk) -> None:
+def test_intermediate_answers(engine: Talk) -> None:
     engine.send(id="e", op="analyse", position=START, limit=LONG, every=0.05, lines=1)
-    on_the_way = [engine.hear() for _ in range(3)]
+    answers = [engine.hear() for _ in range(3)]
     engine.send(id="e", op="stop")
-    last = on_the_way[-1]
+    last = answers[-1]
     while not last["final"]:
         last = engine.hear()
-        on_the_way.append(last)
-    assert {answer["id"] for answer in on_the_way} == {"e"}
-    nodes = [answer["nodes"] for answer in on_the_way]
+        answers.append(last)
+    assert {answer["id"] for answer in answers} == {"e"}
+    nodes = [answer["nodes"] for answer in answers]
     assert nodes == sorted(nodes)
     assert [len(move["line"]) for move in last["moves"][1:]] == [1] * (len(last["moves"]) - 1)
 
 
-def test_requests_at_once_are_answered_by_id(engine: Talk) -> None:
+def test_parallel_requests_are_told_apart_by_their_ids(engine: Talk) -> None:
     engine.send(id="long", op="analyse", position=START, limit=LONG)
     engine.send(id="quick", op="analyse", position=START, limit={"nodes": 50})
     assert engine.hear()["id"] == "quick"
@@ -253,7 +255,7 @@ def test_too_many_requests_are_refused(engine: Talk) -> None:
     assert all(answer["final"] for answer in heard)
 
 
-def test_the_end_of_the_input_stops_what_runs() -> None:
+def test_the_end_of_the_input_stops_running_analyses() -> None:
     talk = Talk()
     talk.send(id="a", op="analyse", position=START, limit=LONG)
     [answer] = talk.end_input()
@@ -261,7 +263,7 @@ def test_the_end_of_the_input_stops_what_runs() -> None:
     assert talk.close() == 0
 
 
-def test_quit_ends_the_engine_and_what_follows_is_not_read() -> None:
+def test_lines_after_quit_are_not_read() -> None:
     talk = Talk()
     talk.send(id="a", op="analyse", position=START, limit=LONG)
     talk.send_raw(b'{"op": "quit"}\n{"id": "late", "op": "hello"}')

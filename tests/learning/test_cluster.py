@@ -1,4 +1,4 @@
-"""The same work on a real Ray cluster of several nodes on this machine, one of which dies."""
+"""Self-play, matches and reviews on a Ray cluster of three nodes: equal to those of one process."""
 
 import json
 import os
@@ -9,27 +9,28 @@ from typing import Any
 
 import pytest
 
-os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # before Ray is there, which would tell its makers
-os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"  # what it is going to be, without a warning
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # before Ray is imported: report nothing to its makers
+os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"  # the future default; avoids a warning
 
 import ray
 from ray.cluster_utils import Cluster as Nodes
 
 from azulejos import Position, Record
 from azulejos.learning.cluster import Cluster
-from azulejos.learning.selfplay import Lesson, fill, make_shard
-from azulejos.learning.selfplay_game import Effort
-from azulejos.match.match import Plan, Played, play_all
+from azulejos.learning.selfplay import SelfplayPlan, fill_folder, make_shard, warm_up
+from azulejos.learning.selfplay_game import SelfplaySettings
+from azulejos.match.match import play_games
+from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import save
 from azulejos.search.analysis import Limit
 from azulejos.search.review import Step, review
-from tests.cli.test_cli import azulejos, refused
+from tests.cli.command import azulejos, call, refused
 
 NODE: dict[str, Any] = {
     "num_cpus": 1,
     "object_store_memory": 80_000_000,
-}  # bytes for results: nearly the least
-LESSON = Lesson("azul", 2, effort=Effort(20, 40, deal_nodes=10), shard_games=25)
+}  # bytes for results: nearly the least allowed
+PLAN = SelfplayPlan("azul", 2, settings=SelfplaySettings(20, 40, deal_nodes=10), shard_games=10)
 SHARDS = 10
 
 
@@ -44,36 +45,37 @@ def nodes() -> Iterator[Nodes]:
     yield cluster
     ray.shutdown()
     cluster.shutdown()  # type: ignore[no-untyped-call]
-    for process in started:  # which Ray kills, but does not see end
+    for process in started:  # which Ray kills without waiting for their end
         process.wait(timeout=60)
 
 
 @pytest.fixture(scope="module")
 def cluster(nodes: Nodes) -> Cluster:
+    warm_up(PLAN, PLAN.network(None))  # so that the nodes do not all compile the same
     return Cluster(nodes.address)
 
 
-def untimed(game: Played) -> dict[str, Any]:
-    """A game but for the times it took."""
+def without_times(game: GameResult) -> dict[str, Any]:
+    """A game result without the times it took."""
     return asdict(game) | {"seconds": None, "slowest": None}
 
 
-def timeless(step: Step) -> str:
-    """A step but for the times it took."""
-    told = repr(asdict(step))
+def step_text(step: Step) -> str:
+    """A review step as text, without the times it took."""
+    text = repr(asdict(step))
     infos = [each.info for each in (step.before, step.after) if each.info]
     for info in infos:
-        told = told.replace(repr(info.seconds), "")
-    return told
+        text = text.replace(repr(info.seconds), "")
+    return text
 
 
 def test_a_match_is_the_same_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
     file = tmp_path / "some.net"
-    save(LESSON.network(None), file)
+    save(PLAN.network(None), file)
     names = (f"best@{file}", "greedy")
-    plan = Plan("azul", {}, names, 2, 6, None, 16, 3)
-    here = [untimed(game) for game in play_all(plan, plan.schedule, 1)]
-    assert [untimed(game) for game in cluster.play_all(plan, plan.schedule)] == here
+    plan = MatchPlan("azul", {}, names, 2, 4, None, 16, 3)
+    here = [without_times(game) for game in play_games(plan, plan.schedule)]
+    assert [without_times(game) for game in cluster.play_games(plan, plan.schedule)] == here
 
 
 def test_a_review_is_the_same_on_a_cluster(cluster: Cluster) -> None:
@@ -84,44 +86,46 @@ def test_a_review_is_the_same_on_a_cluster(cluster: Cluster) -> None:
         else:
             position.push(position.legal_moves[n % len(position.legal_moves)])
     record, limit = Record.from_position(position), Limit(nodes=50)
-    here = [timeless(step) for step in review(record, limit)]
-    assert [timeless(step) for step in cluster.review(record, limit)] == here
+    here = [step_text(step) for step in review(record, limit)]
+    assert [step_text(step) for step in cluster.review(record, limit)] == here
 
 
-def test_commands_use_a_cluster(nodes: Nodes, cluster: Cluster, tmp_path: Path) -> None:
-    quick = ("--games", "50", "--nodes", "4", "--effort", "deep_nodes=4", "deal_nodes=4", "--json")
+def test_the_command_uses_a_cluster(nodes: Nodes, cluster: Cluster, tmp_path: Path) -> None:
+    quick = ("--nodes", "2", "--settings", "deep_nodes=2", "deal_nodes=2", "off_line_share=0")
+    one_shard = ("selfplay", "--games", "50", "--json", *quick, "--out")
+    here = call(*one_shard, str(tmp_path / "here"), "--jobs", "1")
+    there = azulejos(*one_shard, str(tmp_path / "there"), "--ray", nodes.address)
     files = []
-    here, there = (tmp_path / "here", "--jobs", "1"), (tmp_path / "there", "--ray", nodes.address)
-    for place, *means in (here, there):
-        process = azulejos("selfplay", "--out", str(place), *quick, *means)
+    for process in (here, there):
         assert process.returncode == 0, process.stderr
-        assert json.loads(process.stdout)["new_games"] == 50
-        files.append((place / "azul-2" / "gen-000" / "shard-00000.npz").read_bytes())
+        result = json.loads(process.stdout)
+        assert result["new_games"] == 50
+        files.append((Path(result["folder"]) / "shard-00000.npz").read_bytes())
     assert files[0] == files[1]
 
 
-def test_a_cluster_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    refused(azulejos("selfplay", "--out", str(tmp_path), "--ray", "127.0.0.1:1"), "cluster.none")
+def test_an_unreachable_cluster_is_refused(tmp_path: Path) -> None:
+    refused(call("selfplay", "--out", str(tmp_path), "--ray", "127.0.0.1:1"), "cluster.none")
 
 
-def test_no_row_is_lost_or_doubled_when_a_node_dies(
+def test_no_sample_is_lost_or_duplicated_when_a_node_dies(
     nodes: Nodes, cluster: Cluster, tmp_path: Path
 ) -> None:
-    network, folder = LESSON.network(None), LESSON.folder(tmp_path, 0)
-    came: list[str] = []
+    network, folder = PLAN.network(None), PLAN.folder(tmp_path, 0)
+    before: list[str] = []
 
-    def watch(things: Any, title: Any) -> Iterator[int]:
-        """Let a node die after the first two shards."""
-        for n, _ in enumerate(things):
+    def progress(items: Any, title: Any) -> Iterator[int]:
+        """Kill a node after the first two shards."""
+        for n, _ in enumerate(items):
             yield n
             if n == 1:
-                came.extend(path.name for path in folder.path.glob("shard-*"))
+                before.extend(path.name for path in folder.path.glob("shard-*"))
                 nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
 
-    assert fill(folder, SHARDS, LESSON, network, cluster.make_shards, watch) == SHARDS
-    assert len(came) == 2
+    assert fill_folder(folder, SHARDS, PLAN, network, cluster.make_shards, progress) == SHARDS
+    assert len(before) == 2
     assert sorted(path.name for path in folder.path.glob("shard-*")) == [
-        folder.shard(number).name for number in range(SHARDS)
+        folder.shard_file(number).name for number in range(SHARDS)
     ]
     for number in range(SHARDS):
-        assert folder.shard(number).read_bytes() == make_shard(LESSON, network, number)
+        assert folder.shard_file(number).read_bytes() == make_shard(PLAN, network, number)

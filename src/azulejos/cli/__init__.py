@@ -1,4 +1,4 @@
-"""The command `azulejos`: one file a command; this one finds the command and reports what is wrong.
+"""The command `azulejos`: finds the subcommand, each of which is a file here, and reports errors.
 
 Bad input gives one line on standard error, in the user's language, and exit code 2. Results go to
 standard output, everything else to standard error.
@@ -7,11 +7,11 @@ standard output, everything else to standard error.
 import sys
 from importlib import import_module
 
-from azulejos.cli.speech import fail, say
+from azulejos.cli.console import report_error, say
 from azulejos.errors import AzulejosError
 from azulejos.text import Text
 
-COMMANDS = {  # and what says what they do
+COMMANDS = {  # by name: the code of its description
     "analyse": "cli.analyse",
     "backup": "cli.backup",
     "bench": "cli.bench",
@@ -30,27 +30,27 @@ COMMANDS = {  # and what says what they do
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command, without one the server and its page; the exit code."""
+    """Run a command and return the exit code; without a command, serve and open the page."""
     words = sys.argv[1:] if arguments is None else arguments
     name, rest = (words[0], words[1:]) if words else ("serve", ["--open"])
     try:
         if name not in COMMANDS:
             return run_unnamed(name)
         return int(import_module(f"azulejos.cli.{name}").run(rest))
-    except AzulejosError as wrong:
-        return fail(wrong.text)
-    except BrokenPipeError:  # whoever read our output has had enough
+    except AzulejosError as error:
+        return report_error(error.text)
+    except BrokenPipeError:  # the reader of our output has closed it
         sys.stderr.close()
         return 0
-    except OSError as wrong:
-        args = {"file": wrong.filename or "-", "reason": wrong.strerror or str(wrong)}
-        return fail(Text("cli.file", args))
+    except OSError as error:
+        args = {"file": error.filename or "-", "reason": error.strerror or str(error)}
+        return report_error(Text("cli.file", args))
     except KeyboardInterrupt:
-        return 130  # as shells say of a program ended by Ctrl-C
+        return 130  # what shells report for a program ended by Ctrl-C
 
 
 def run_unnamed(name: str) -> int:
-    """`--help`, `--version`, or a word that is no command."""
+    """Run `--help` or `--version`; any other word is an unknown command."""
     if name in ("-h", "--help"):
         lines = [f"  azulejos {command:8} {say(code)}" for command, code in COMMANDS.items()]
         print(say("cli.usage"), *lines, sep="\n")

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from azulejos.cli.console import Parser, import_extra, number_between, say, track, user_language
 from azulejos.cli.show import pick, read
-from azulejos.cli.speech import Parser, language, need, say, track, within
 from azulejos.engine.protocol import points, shares
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
@@ -24,10 +24,12 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=within(1, 10**9), help=say("cli.analyse.nodes"))
-    limit.add_argument("--seconds", type=within(0.001, 3600.0), help=say("cli.analyse.seconds"))
+    limit.add_argument("--nodes", type=number_between(1, 10**9), help=say("cli.analyse.nodes"))
+    limit.add_argument(
+        "--seconds", type=number_between(0.001, 3600.0), help=say("cli.analyse.seconds")
+    )
     speaks = say("cli.analyse.language")
-    parser.add_argument("--language", choices=LANGUAGES, default=language(), help=speaks)
+    parser.add_argument("--language", choices=LANGUAGES, default=user_language(), help=speaks)
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
     chosen = parser.parse_args(arguments)
@@ -50,7 +52,7 @@ def reviewing(address: str | None) -> Callable[[Record, Limit], Iterator[Step]]:
     if address is None:
         return review
     found: Callable[[Record, Limit], Iterator[Step]]
-    found = need("ray", "azulejos.learning.cluster").Cluster(address).review
+    found = import_extra("ray", "azulejos.learning.cluster").Cluster(address).review
     return found
 
 

@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 
 from azulejos import batch
-from azulejos.cli.speech import Parser, say, track
+from azulejos.cli.console import Parser, say, track
 from azulejos.compiled.rng import below, make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import Game

@@ -2,15 +2,18 @@
 
 import sys
 
-from azulejos.cli.speech import Parser, preparing, say
+from azulejos.cli.console import Parser, say, show_compilation
 from azulejos.engine.serve import Engine
 
-SWITCH_SECONDS = 0.001  # that a thread keeps the interpreter from one that has to look at the clock
+# Seconds after which a running thread hands over the interpreter: short, so that the thread of an
+# analysis notices in time that its time limit has passed.
+SWITCH_SECONDS = 0.001
 
 
 def run(arguments: list[str]) -> int:
+    """Run the command."""
     Parser("azulejos engine", description=say("cli.engine")).parse_args(arguments)
     sys.setswitchinterval(SWITCH_SECONDS)
-    with preparing():
+    with show_compilation():
         Engine(sys.stdin.buffer, sys.stdout.buffer).run()
     return 0

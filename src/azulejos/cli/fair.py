@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from azulejos.cli.console import Parser, say, say_text, show_compilation
 from azulejos.cli.show import pick, read
-from azulejos.cli.speech import Parser, preparing, say, tell
 from azulejos.server.fair import Unfair, check
 from azulejos.text import Text
 
@@ -15,7 +15,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
     chosen = parser.parse_args(arguments)
-    with preparing():
+    with show_compilation():
         record = pick(read(Path(chosen.file)), chosen.number)
         try:
             text, is_fair = Text("cli.fair.passed", {"n": check(record)}), True
@@ -24,6 +24,8 @@ def run(arguments: list[str]) -> int:
                 raise  # nothing was promised, so nothing can be checked
             text, is_fair = wrong.text, False
     print(
-        json.dumps({"fair": is_fair, "code": text.code, **text.args}) if chosen.json else tell(text)
+        json.dumps({"fair": is_fair, "code": text.code, **text.args})
+        if chosen.json
+        else say_text(text)
     )
     return 0 if is_fair else 1

@@ -1,4 +1,4 @@
-"""`azulejos learn`: from nothing to a strong network, generation after generation."""
+"""`azulejos learn`: a learning run of self-play, training and gate, generation after generation."""
 
 import argparse
 import json
@@ -6,52 +6,63 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-from azulejos.cli.match import playing
-from azulejos.cli.selfplay import add_lesson, add_means, lesson_of, making
-from azulejos.cli.speech import Parser, need, say, track, within
+from azulejos.cli.console import Parser, import_extra, number_between, say, track
+from azulejos.cli.match import choose_play_games
+from azulejos.cli.selfplay import (
+    add_resource_arguments,
+    add_selfplay_arguments,
+    choose_make_shards,
+    parse_selfplay_plan,
+)
 from azulejos.game import Json
 
 
 def run(arguments: list[str]) -> int:
-    chosen = parse(arguments)
-    room = need("train", "azulejos.learning.run")
-    end = monotonic() + 3600 * chosen.hours
-    gate = {"gate_games": chosen.gate_games, "gate_nodes": chosen.gate_nodes}
-    program = room.Program(lesson_of(chosen), chosen.games, **gate)
-    clock = room.Clock(end, track)
-    school = room.School(Path(chosen.out), program, making(chosen), playing(chosen), clock)
-    with suppress(room.TimeUp):
-        while school.number < chosen.generations and monotonic() < end:
-            tell(school.run_generation(), chosen)
-    if not chosen.json:
-        print(say("cli.learn.told", file=school.best_file or "–"))
+    """Run the command."""
+    parsed = parse_arguments(arguments)
+    learning = import_extra("train", "azulejos.learning.run")
+    end = monotonic() + 3600 * parsed.hours
+    plan = learning.RunPlan(
+        parse_selfplay_plan(parsed),
+        parsed.games,
+        gate_games=parsed.gate_games,
+        gate_nodes=parsed.gate_nodes,
+    )
+    make, play = choose_make_shards(parsed), choose_play_games(parsed)
+    learning_run = learning.Run(Path(parsed.out), plan, make, play, learning.Deadline(end, track))
+    with suppress(learning.TimeUp):
+        while learning_run.generation < parsed.generations and monotonic() < end:
+            print_generation(learning_run.run_generation(), parsed)
+    if not parsed.json:
+        print(say("cli.learn.done", file=learning_run.best_file or "–"))
     return 0
 
 
-def parse(arguments: list[str]) -> argparse.Namespace:
-    """What was asked for."""
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
+    """Parse the command line."""
     parser = Parser("azulejos learn", description=say("cli.learn"))
-    add_lesson(parser)
+    add_selfplay_arguments(parser)
     parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.learn.out"))
-    hours = within(0.0, 1e6)
+    hours, generations = number_between(0.0, 1e6), number_between(0, 1000)
     parser.add_argument("--hours", type=hours, default=3.0, help=say("cli.learn.hours"))
-    many = within(0, 1000)
-    parser.add_argument("--generations", type=many, default=1000, help=say("cli.learn.generations"))
-    games = within(1, 10**8)
+    text = say("cli.learn.generations")
+    parser.add_argument("--generations", type=generations, default=1000, help=text)
+    games = number_between(1, 10**8)
     parser.add_argument("--games", type=games, default=8_000, help=say("cli.learn.games"))
-    gate = say("cli.learn.gate")
-    parser.add_argument("--gate-games", type=within(1, 10**6), default=400, help=gate)
-    gate_nodes = say("cli.learn.gate_nodes")
-    parser.add_argument("--gate-nodes", type=within(2, 10**6), default=400, help=gate_nodes)
-    add_means(parser)
+    gate_games, gate_nodes = number_between(1, 10**6), number_between(2, 10**6)
+    text = say("cli.learn.gate_games")
+    parser.add_argument("--gate-games", type=gate_games, default=400, help=text)
+    text = say("cli.learn.gate_nodes")
+    parser.add_argument("--gate-nodes", type=gate_nodes, default=400, help=text)
+    add_resource_arguments(parser)
     return parser.parse_args(arguments)
 
 
-def tell(generation: Json, chosen: argparse.Namespace) -> None:
-    """What came of a generation, at once."""
-    if chosen.json:
-        print(json.dumps(generation), flush=True)
+def print_generation(result: Json, parsed: argparse.Namespace) -> None:
+    """Print the result of a generation as soon as it is finished, as JSON or for people."""
+    if parsed.json:
+        print(json.dumps(result), flush=True)
         return
-    told = generation | {"share": f"{generation['share']:.1%}", "number": generation["generation"]}
-    code = "cli.learn.better" if generation["is_better"] else "cli.learn.worse"
-    print(say(code, **told), flush=True)
+    args = result | {"share": f"{result['share']:.1%}", "number": result["generation"]}
+    code = "cli.learn.better" if result["is_better"] else "cli.learn.worse"
+    print(say(code, **args), flush=True)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from azulejos.cli.speech import Parser, language, preparing, say, tell
+from azulejos.cli.console import Parser, say, say_text, show_compilation, user_language
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
@@ -36,7 +36,7 @@ def run(arguments: list[str]) -> int:
     play(position, chosen.seat, player, chosen.reasons)
     if position.outcome:
         scores, winners = position.scores, position.outcome.winners
-        print(position.draw(language()))
+        print(position.draw(user_language()))
         print(
             say(
                 "cli.play.over",
@@ -54,26 +54,26 @@ def play(position: Position, seat: int, player: Player, tells_reasons: bool) -> 
     rng = make_rng()
     while not position.is_over:
         if position.needs_deal:
-            with preparing():
+            with show_compilation():
                 position.deal(rng)
         elif position.turn == seat:
-            print(f"\n{position.draw(language())}")
+            print(f"\n{position.draw(user_language())}")
             move = ask(position)
             if not move:
                 return
             advance(position, move)
         else:
-            with preparing():
+            with show_compilation():
                 choice = player.choose(position)
                 why = reasons(position, choice.move, choice.info) if tells_reasons else []
-            print(say("cli.play.theirs", seat=position.turn, move=choice.move), *map(tell, why))
+            print(say("cli.play.theirs", seat=position.turn, move=choice.move), *map(say_text, why))
             advance(position, choice.move)
 
 
 def advance(position: Position, move: str) -> None:
     """Play a move and tell what it does."""
     for text in position.explain(move):
-        print(f"  {tell(text)}")
+        print(f"  {say_text(text)}")
     position.push(move)
 
 
@@ -96,4 +96,4 @@ def ask(position: Position) -> str:
         try:
             position.explain(word)
         except AzulejosError as wrong:
-            print(wrong.message(language()))
+            print(wrong.message(user_language()))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from azulejos.cli.speech import Parser, say
+from azulejos.cli.console import Parser, say
 from azulejos.server.backup import read_backup
 from azulejos.server.settings import load_settings
 

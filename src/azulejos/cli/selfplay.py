@@ -1,4 +1,4 @@
-"""`azulejos selfplay`: games of the search against itself, written down to be learned from."""
+"""`azulejos selfplay`: plays games of the search against itself and stores training samples."""
 
 import argparse
 import json
@@ -7,97 +7,107 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from azulejos.cli.speech import Parser, need, say, track, within
+from azulejos.cli.console import (
+    Parser,
+    import_extra,
+    number_between,
+    parse_options,
+    say,
+    track,
+)
 from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
-from azulejos.learning.selfplay import Lesson, Making, fill, make_shards
-from azulejos.learning.selfplay_game import Effort
+from azulejos.learning.selfplay import MakeShards, SelfplayPlan, fill_folder, make_shards
+from azulejos.learning.selfplay_game import SelfplaySettings
 from azulejos.text import Text
 
 MAX_GAMES = 100_000_000
 
 
 def run(arguments: list[str]) -> int:
-    chosen = parse(arguments)
-    lesson = lesson_of(chosen)
-    network = lesson.network(chosen.network)
-    folder = lesson.folder(Path(chosen.out), chosen.generation)
-    shards, start = -(-chosen.games // lesson.shard_games), perf_counter()
-    new = fill(folder, shards, lesson, network, making(chosen), track) * lesson.shard_games
-    seconds = perf_counter() - start
-    told = {
+    """Run the command."""
+    parsed = parse_arguments(arguments)
+    plan = parse_selfplay_plan(parsed)
+    network = plan.network(parsed.network)
+    folder = plan.folder(Path(parsed.out), parsed.generation)
+    shards, start = -(-parsed.games // plan.shard_games), perf_counter()
+    made = fill_folder(folder, shards, plan, network, choose_make_shards(parsed), track)
+    new_games, seconds = made * plan.shard_games, perf_counter() - start
+    result = {
         "folder": str(folder.path),
         "network": network.digest,
         "shards": shards,
-        "games": shards * lesson.shard_games,
-        "new_games": new,
+        "games": shards * plan.shard_games,
+        "new_games": new_games,
         "seconds": round(seconds, 3),
-        "games_per_s": round(new / seconds, 2),
+        "games_per_s": round(new_games / seconds, 2),
     }
-    print(json.dumps(told) if chosen.json else say("cli.selfplay.told", **told))
+    print(json.dumps(result) if parsed.json else say("cli.selfplay.done", **result))
     return 0
 
 
-def parse(arguments: list[str]) -> argparse.Namespace:
-    """What was asked for."""
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
+    """Parse the command line."""
     parser = Parser("azulejos selfplay", description=say("cli.selfplay"))
-    add_lesson(parser)
-    games = within(1, MAX_GAMES)
+    add_selfplay_arguments(parser)
+    games = number_between(1, MAX_GAMES)
     parser.add_argument("--games", type=games, default=1000, help=say("cli.selfplay.games"))
     parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.selfplay.out"))
     parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.selfplay.network"))
-    generation = say("cli.selfplay.generation")
-    parser.add_argument("--generation", type=within(0, 999), default=0, help=generation)
-    add_means(parser)
+    generation, text = number_between(0, 999), say("cli.selfplay.generation")
+    parser.add_argument("--generation", type=generation, default=0, help=text)
+    add_resource_arguments(parser)
     return parser.parse_args(arguments)
 
 
-def add_lesson(parser: Parser) -> None:
-    """What is played, and how."""
-    usual, effort = next(iter(GAMES)), Effort()
-    parser.add_argument("--game", choices=GAMES, default=usual, help=say("cli.play.game"))
+def add_selfplay_arguments(parser: Parser) -> None:
+    """Add the options that make a self-play plan; `azulejos learn` has them too."""
+    default, settings = next(iter(GAMES)), SelfplaySettings()
+    parser.add_argument("--game", choices=GAMES, default=default, help=say("cli.play.game"))
     parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
     option = say("cli.play.options")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
-    nodes = within(2, 10**6)
-    parser.add_argument("--nodes", type=nodes, default=effort.nodes, help=say("cli.selfplay.nodes"))
-    names = ", ".join(f"{name}={value}" for name, value in effort._asdict().items())
-    told = say("cli.selfplay.effort", names=names)
-    parser.add_argument("--effort", nargs="+", default=[], metavar="NAME=NUMBER", help=told)
-    parser.add_argument("--seed", type=within(0, 2**64 - 1), default=1, help=say("cli.match.seed"))
+    nodes, text = number_between(2, 10**6), say("cli.selfplay.nodes")
+    parser.add_argument("--nodes", type=nodes, default=settings.nodes, help=text)
+    names = ", ".join(f"{name}={value}" for name, value in settings._asdict().items())
+    text = say("cli.selfplay.settings", names=names)
+    parser.add_argument("--settings", nargs="+", default=[], metavar="NAME=NUMBER", help=text)
+    seed, text = number_between(0, 2**64 - 1), say("cli.selfplay.seed")
+    parser.add_argument("--seed", type=seed, default=1, help=text)
 
 
-def add_means(parser: Parser) -> None:
-    """Where the work is done, and how it is told."""
-    cores = os.cpu_count() or 1
-    parser.add_argument("--jobs", type=within(1, 256), default=cores, help=say("cli.selfplay.jobs"))
+def add_resource_arguments(parser: Parser) -> None:
+    """Add the options for where the work is done, and the one for JSON output."""
+    cores, jobs, text = os.cpu_count() or 1, number_between(1, 256), say("cli.selfplay.jobs")
+    parser.add_argument("--jobs", type=jobs, default=cores, help=text)
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
-def lesson_of(chosen: argparse.Namespace) -> Lesson:
-    """What is played, from what was asked for."""
-    options = dict(word.partition("=")[::2] for word in chosen.option)
-    players = chosen.players or GAMES[chosen.game].players[0]
-    return Lesson(chosen.game, players, options, effort_of(chosen), chosen.seed)
+def parse_selfplay_plan(parsed: argparse.Namespace) -> SelfplayPlan:
+    """The self-play plan from parsed arguments."""
+    players = parsed.players or GAMES[parsed.game].players[0]
+    options, settings = parse_options(parsed.option), parse_settings(parsed)
+    return SelfplayPlan(parsed.game, players, options, settings, parsed.seed)
 
 
-def effort_of(chosen: argparse.Namespace) -> Effort:
-    """How games are played, from what was asked for."""
-    effort = Effort(chosen.nodes)
-    kinds = {name: type(value) for name, value in effort._asdict().items()}
-    for word in chosen.effort:
+def parse_settings(parsed: argparse.Namespace) -> SelfplaySettings:
+    """The settings from `--nodes` and `--settings NAME=NUMBER …`."""
+    settings = SelfplaySettings(parsed.nodes)
+    types = {name: type(value) for name, value in settings._asdict().items()}
+    for word in parsed.settings:
         name, _, text = word.partition("=")
         try:
-            effort = effort._replace(**{name: kinds[name](text)})
+            settings = settings._replace(**{name: types[name](text)})
         except (KeyError, ValueError):
-            raise AzulejosError(Text("net.effort", {"text": word})) from None
-    return effort
+            raise AzulejosError(Text("learning.setting", {"text": word})) from None
+    return settings
 
 
-def making(chosen: argparse.Namespace) -> Making:
-    """Who makes the shards: processes here, or a cluster."""
-    if chosen.ray:
-        make: Making = need("ray", "azulejos.learning.cluster").Cluster(chosen.ray).make_shards
-        return make
-    return partial(make_shards, jobs=chosen.jobs)
+def choose_make_shards(parsed: argparse.Namespace) -> MakeShards:
+    """The function that makes shards: in processes of this machine, or on a Ray cluster."""
+    if parsed.ray:
+        cluster = import_extra("ray", "azulejos.learning.cluster").Cluster(parsed.ray)
+        on_cluster: MakeShards = cluster.make_shards
+        return on_cluster
+    return partial(make_shards, jobs=parsed.jobs)

@@ -19,7 +19,7 @@ from typing import Any
 
 import uvicorn
 
-from azulejos.cli.speech import Parser, preparing, say
+from azulejos.cli.console import Parser, say, show_compilation
 from azulejos.errors import AzulejosError
 from azulejos.search.warmup import warm_up as warm_up_search
 from azulejos.server.app import make_app
@@ -46,7 +46,7 @@ def run(arguments: list[str]) -> int:
     with listen(settings.host, settings.port, chosen.open) as listening:
         address = address_of(settings, listening.getsockname()[1])
         if chosen.open:
-            with preparing():
+            with show_compilation():
                 warm_up()
                 warm_up_search()
         serve(settings, listening, address, chosen.open)

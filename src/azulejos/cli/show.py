@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from azulejos.cli.speech import Parser, language, preparing, say, tell
+from azulejos.cli.console import Parser, say, say_text, show_compilation, user_language
 from azulejos.errors import AzulejosError, BadRecord
 from azulejos.record import Record, read_records
 from azulejos.text import Text
@@ -19,7 +19,7 @@ def run(arguments: list[str]) -> int:
     form.add_argument("--json", action="store_true", help=say("cli.json"))
     form.add_argument("--svg", action="store_true", help=say("cli.show.svg"))
     chosen = parser.parse_args(arguments)
-    with preparing():
+    with show_compilation():
         record = pick(read(Path(chosen.file)), chosen.number)
         last = len(record.entries)
         if not 0 <= (chosen.ply or 0) <= last:
@@ -28,9 +28,9 @@ def run(arguments: list[str]) -> int:
     if chosen.json:
         print(json.dumps(position.to_json()))
     elif chosen.svg:
-        print(position.svg(language()))
+        print(position.svg(user_language()))
     elif chosen.ply is not None:
-        print(position.draw(language()))
+        print(position.draw(user_language()))
     elif sys.stdin.isatty() and sys.stdout.isatty():
         step(record)
     else:
@@ -63,9 +63,9 @@ def tell_game(record: Record) -> None:
     for ply, entry in enumerate(record.entries, 1):
         print(f"{ply}. {entry.text}" + (f"  {{{entry.comment}}}" if entry.comment else ""))
         for text in position.explain(entry.text):
-            print(f"     {tell(text)}")
+            print(f"     {say_text(text)}")
         position.push(entry.text)
-    print(position.draw(language()))
+    print(position.draw(user_language()))
 
 
 def step(record: Record) -> None:
@@ -73,9 +73,9 @@ def step(record: Record) -> None:
     ply = 0
     while True:
         position = record.position(ply)
-        with preparing():
+        with show_compilation():
             told = line(record, ply)
-        print(f"\n{position.draw(language())}\n\n{told}")
+        print(f"\n{position.draw(user_language())}\n\n{told}")
         try:
             word = input(say("cli.show.keys", ply=ply, last=len(record.entries)) + " ").strip()
         except EOFError:
@@ -91,5 +91,5 @@ def line(record: Record, ply: int) -> str:
     if ply == 0:
         return record.comment
     entry, before = record.entries[ply - 1], record.position(ply - 1)
-    told = [tell(text) for text in before.explain(entry.text)]
+    told = [say_text(text) for text in before.explain(entry.text)]
     return "\n".join([f"{ply}. {entry.text}  {entry.comment}".rstrip(), *told])

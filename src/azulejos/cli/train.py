@@ -1,4 +1,4 @@
-"""`azulejos train FOLDER…`: a network from games that were played to be learned from."""
+"""`azulejos train FOLDER…`: trains a network on the samples of self-play, or validates one."""
 
 import argparse
 import json
@@ -8,14 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.cli.speech import Parser, language, need, say, track, within
+from azulejos.cli.console import (
+    Parser,
+    import_extra,
+    number_between,
+    say,
+    track,
+    user_language,
+)
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.games import find_game
-from azulejos.learning.selfplay import Lesson, parse_lesson, read_shards
-from azulejos.learning.selfplay_game import Noted
-from azulejos.learning.shards import Folder, join
-from azulejos.learning.targets import Positions, outcome_share, report
+from azulejos.learning.selfplay import SelfplayPlan, parse_plan, read_shards
+from azulejos.learning.selfplay_game import Samples
+from azulejos.learning.shards import ShardFolder, join
+from azulejos.learning.targets import ValueData, outcome_weight
+from azulejos.learning.validation import validate
 from azulejos.network import Network
 from azulejos.text import Text, phrases
 
@@ -23,83 +31,86 @@ PARTS = ("value", "prior")
 
 
 def run(arguments: list[str]) -> int:
-    chosen = parse(arguments)
-    folders = [Folder(Path(name)) for name in chosen.folders]
-    lesson = lesson_of(folders)
-    start, shards = lesson.network(chosen.network), read_shards(lesson, folders)
-    if chosen.judge:
-        tell_honesty(honesty(lesson, shards, start), chosen)
+    """Run the command."""
+    parsed = parse_arguments(arguments)
+    folders = [ShardFolder(Path(name)) for name in parsed.folders]
+    plan = read_selfplay_plan(folders)
+    start, shards = plan.network(parsed.network), read_shards(plan, folders)
+    if parsed.validate:
+        print_validation(validate_network(plan, shards, start), parsed)
         return 0
-    room = need("train", "azulejos.learning.train")
-    training = room.Training(lesson, shards, start, course(chosen, room))
-    trained = training.run(Path(chosen.out), phrases("net.curve.", language()), track)
-    tell(trained.summary, chosen)
+    train = import_extra("train", "azulejos.learning.train")
+    training = train.Training(plan, shards, start, parse_training_plan(parsed, train.TrainingPlan))
+    words = phrases("learning.curve.", user_language())
+    print_summary(training.run(Path(parsed.out), words, track).summary, parsed)
     return 0
 
 
-def parse(arguments: list[str]) -> argparse.Namespace:
-    """What was asked for."""
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
+    """Parse the command line."""
     parser = Parser("azulejos train", description=say("cli.train"))
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help=say("cli.train.folders"))
     out = parser.add_mutually_exclusive_group(required=True)
     out.add_argument("--out", metavar="FILE", help=say("cli.train.out"))
-    out.add_argument("--judge", action="store_true", help=say("cli.train.judge"))
+    out.add_argument("--validate", action="store_true", help=say("cli.train.validate"))
     parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.train.network"))
     parts = say("cli.train.parts")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help=parts)
-    parser.add_argument("--epochs", type=within(1, 1000), help=say("cli.train.epochs"))
-    parser.add_argument("--seed", type=within(0, 2**32 - 1), default=1, help=say("cli.train.seed"))
+    parser.add_argument("--epochs", type=number_between(1, 1000), help=say("cli.train.epochs"))
+    seed, text = number_between(0, 2**32 - 1), say("cli.train.seed")
+    parser.add_argument("--seed", type=seed, default=1, help=text)
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
     return parser.parse_args(arguments)
 
 
-def lesson_of(folders: list[Folder]) -> Lesson:
-    """What was played in all of the folders."""
-    lessons = []
+def read_selfplay_plan(folders: list[ShardFolder]) -> SelfplayPlan:
+    """The plan of the last folder; refused unless all folders are of the same variant."""
+    plans = []
     for folder in folders:
         try:
-            lessons.append(parse_lesson(folder.terms))
+            plans.append(parse_plan(folder.terms))
         except ValueError:
-            raise AzulejosError(Text("net.folder", {"folder": folder.path})) from None
-        if lessons[-1].kind != lessons[0].kind:
-            raise AzulejosError(Text("net.other", {"folder": folder.path}))
-    return lessons[-1]
+            raise AzulejosError(Text("learning.folder", {"folder": folder.path})) from None
+        if plans[-1].variant != plans[0].variant:
+            raise AzulejosError(Text("learning.terms", {"folder": folder.path}))
+    return plans[-1]
 
 
-def course(chosen: argparse.Namespace, room: Any) -> Any:
-    """How to train, from what was asked for."""
-    usual = room.Course(seed=chosen.seed)
-    paces = {part: getattr(usual, part) for part in PARTS}
-    if chosen.epochs:
-        paces = {part: replace(pace, epochs=chosen.epochs) for part, pace in paces.items()}
-    return replace(usual, **{part: paces[part] if part in chosen.parts else None for part in PARTS})
+def parse_training_plan(parsed: argparse.Namespace, make_plan: Any) -> Any:
+    """The training plan from parsed arguments. `make_plan` is the class, which needs PyTorch."""
+    plan = make_plan(seed=parsed.seed)
+    schedules = {part: getattr(plan, part) for part in PARTS}
+    if parsed.epochs:
+        epochs = parsed.epochs
+        schedules = {part: replace(each, epochs=epochs) for part, each in schedules.items()}
+    trained = {part: schedules[part] if part in parsed.parts else None for part in PARTS}
+    return replace(plan, **trained)
 
 
-def honesty(lesson: Lesson, shards: list[Noted], network: Network) -> Json:
-    """How a network judges positions of games that it need not have learned from."""
-    share = outcome_share(find_game(lesson.game), lesson.players, lesson.options)
-    positions = Positions(join(shards), lesson.players, share)
-    told = report(network, positions, np.arange(len(positions)))
-    return {"network": network.digest, **told}
+def validate_network(plan: SelfplayPlan, shards: list[Samples], network: Network) -> Json:
+    """Compare a network's predictions with the outcomes of games."""
+    weight = outcome_weight(find_game(plan.game), plan.players, plan.options)
+    data = ValueData(join(shards), plan.players, weight)
+    return {"network": network.digest, **validate(network, data, np.arange(len(data)))}
 
 
-def tell_honesty(told: Json, chosen: argparse.Namespace) -> None:
-    """How honest a network is, for programs or for people."""
-    if chosen.json:
-        print(json.dumps(told))
+def print_validation(result: Json, parsed: argparse.Namespace) -> None:
+    """Print the result of a validation, as JSON or for people."""
+    if parsed.json:
+        print(json.dumps(result))
         return
-    worst, moments = told["worst_decile"], [abs(each["mean"]) for each in told["points"]]
+    worst, errors = result["worst_decile"], [abs(stage["mean"]) for stage in result["points"]]
     decile = "–" if worst is None else f"{worst:.1%}"
-    points = f"{max(moments, default=0.0):.2f}"
-    print(say("cli.train.judged", n=told["positions"], decile=decile, points=points))
+    points = f"{max(errors, default=0.0):.2f}"
+    print(say("cli.train.validated", n=result["positions"], decile=decile, points=points))
 
 
-def tell(summary: Json, chosen: argparse.Namespace) -> None:
-    """What came of it, for programs or for people."""
-    if chosen.json:
+def print_summary(summary: Json, parsed: argparse.Namespace) -> None:
+    """Print the summary of a training, as JSON or for people."""
+    if parsed.json:
         print(json.dumps(summary))
         return
-    held = {part: f"{curve['held'][-1]:.4f}" for part, curve in summary["losses"].items()}
+    last = {part: f"{curve['validation'][-1]:.4f}" for part, curve in summary["losses"].items()}
+    losses = ", ".join(f"{say(f'learning.curve.{part}')} {loss}" for part, loss in last.items())
     numbers = {"positions": summary["positions"], "decisions": summary["decisions"]}
-    losses = ", ".join(f"{say(f'net.curve.{part}')} {loss}" for part, loss in held.items())
-    print(say("cli.train.told", file=chosen.out, losses=losses, **numbers))
+    print(say("cli.train.done", file=parsed.out, losses=losses, **numbers))

@@ -1,10 +1,10 @@
-"""`azulejos verify FILE…`: judges conformance records; exit code 1 if one fails."""
+"""`azulejos verify FILE…`: checks conformance records; exit code 1 if one of them fails."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from azulejos.cli.speech import Parser, say, track
+from azulejos.cli.console import Parser, say, track
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.games import find_game
@@ -12,20 +12,21 @@ from azulejos.text import Text
 
 
 def run(arguments: list[str]) -> int:
+    """Run the command."""
     parser = Parser("azulejos verify", description=say("cli.verify"))
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.verify.files"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
-    chosen = parser.parse_args(arguments)
-    records = [record for file in chosen.files for record in read_records(Path(file))]
+    parsed = parser.parse_args(arguments)
+    records = [record for file in parsed.files for record in read_records(Path(file))]
     failures: list[Json] = []
     for place, record in track(records, "verify"):
-        why = judge(place, record)
+        why = check_record(place, record)
         if why:
             failures.append({"place": place, "why": why})
-            if not chosen.json:
+            if not parsed.json:
                 print(f"{place}: {why}")
     passed = len(records) - len(failures)
-    if chosen.json:
+    if parsed.json:
         print(json.dumps({"passed": passed, "failed": len(failures), "failures": failures}))
     else:
         print(f"{passed} passed, {len(failures)} failed")
@@ -33,37 +34,41 @@ def run(arguments: list[str]) -> int:
 
 
 def read_records(file: Path) -> list[tuple[str, Json]]:
-    """The records of a file, each with its place; refused as a whole if one cannot be read."""
+    """The records of a file, each with its place; raises if one of them cannot be read."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise refusal(str(file), "UTF-8") from None
+        raise unreadable(str(file), "UTF-8") from None
     records = []
     for n, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             data = json.loads(line)
-        except (ValueError, RecursionError) as wrong:
-            raise refusal(f"{file}:{n}", str(wrong)) from None
+        except (ValueError, RecursionError) as error:
+            raise unreadable(f"{file}:{n}", str(error)) from None
         if not isinstance(data, dict):
-            raise refusal(f"{file}:{n}", type(data).__name__)
+            raise unreadable(f"{file}:{n}", type(data).__name__)
         records.append((f"{file}:{n}", data))
     if not records:
-        raise refusal(str(file), say("cli.empty"))
+        raise unreadable(str(file), say("cli.empty"))
     return records
 
 
-def refusal(place: str, reason: Any) -> AzulejosError:
+def unreadable(place: str, reason: Any) -> AzulejosError:
+    """The error for a record that cannot be read."""
     return AzulejosError(Text("cli.record", {"place": place, "reason": reason}))
 
 
-def judge(place: str, record: Json) -> str:
-    """Why a record fails, "" if it passes: a good one has no fault, a bad one exactly its own."""
+def check_record(place: str, record: Json) -> str:
+    """Why a record fails, or "" if it passes.
+
+    A record of a legal game must have no fault, one of an illegal game exactly the fault it names.
+    """
     try:
         verdict = find_game(record.get("game")).judge(record)
-    except AzulejosError as wrong:
-        raise refusal(place, wrong.text) from None
+    except AzulejosError as error:
+        raise unreadable(place, error.text) from None
     if "illegal" not in record:
         return f"{verdict.place}: {verdict.why}" if verdict.place else verdict.why
     if verdict.place == record["illegal"]:

@@ -1,1 +1,1 @@
-"""The engine protocol from both sides, and matches between whoever speaks it."""
+"""The engine protocol: its messages, the engine that answers them, and a client for engines."""

@@ -1,9 +1,9 @@
-"""Players that are other programs: any engine that speaks the protocol, run as a process.
+"""A player that is an outside engine: a process that speaks the engine protocol.
 
     player = EnginePlayer("azulejos engine")
     player.choose(position, Limit(seconds=1.0)).move
 
-An engine that dies, is late, talks nonsense, refuses or cheats is an error of its own cause.
+Each way in which an engine can fail raises an exception of its own class.
 """
 
 import shlex
@@ -19,10 +19,10 @@ from typing import Any
 
 from azulejos.compiled.rng import WORD
 from azulejos.engine.protocol import (
-    LONGEST_LINE,
+    MAX_LINE_BYTES,
     Refused,
     analyse_request,
-    line_of,
+    line_bytes,
     parse_info,
     parse_line,
 )
@@ -33,39 +33,39 @@ from azulejos.search.analysis import Limit
 from azulejos.search.players import Choice
 from azulejos.text import Text
 
-START_SECONDS = 600.0  # until it says hello: it may have to compile itself
-GRACE_SECONDS = 5.0  # beyond a limit in seconds
-PATIENCE_SECONDS = 600.0  # for an answer without a limit in seconds
-CLOSE_SECONDS = 3.0  # between being asked to quit and being ended
-LOOK_SECONDS = 0.05  # between two looks at whether to stop it
+START_SECONDS = 600.0  # until the engine answers `hello`: it may have to compile itself
+GRACE_SECONDS = 5.0  # for an answer beyond its time limit
+PATIENCE_SECONDS = 600.0  # for an answer without a time limit
+CLOSE_SECONDS = 3.0  # between `quit` and killing the process
+POLL_SECONDS = 0.05  # between two checks whether to stop the engine
 
 
 class EngineFailed(AzulejosError):
-    """What an engine did wrong; the causes are below."""
+    """Base class of the errors of an engine."""
 
 
 class EngineDied(EngineFailed):
-    """It could not be started, or ended."""
+    """The engine could not be started, or its process has ended."""
 
 
 class EngineTimedOut(EngineFailed):
-    """It did not answer in time."""
+    """The engine did not answer in time."""
 
 
-class EngineTalkedNonsense(EngineFailed):
-    """It wrote something that is no answer."""
+class EngineBadAnswer(EngineFailed):
+    """The engine wrote a line that is not an answer."""
 
 
 class EngineRefused(EngineFailed):
-    """It answered with an error."""
+    """The engine answered with an error."""
 
 
-class EngineCheated(EngineFailed):
-    """It chose a move that is not legal."""
+class EngineIllegalMove(EngineFailed):
+    """The engine chose an illegal move."""
 
 
 class EnginePlayer:
-    """A player that asks an engine; close it, or use it in a `with` block."""
+    """A player that asks an engine process; close it, or use it in a `with` block."""
 
     def __init__(
         self,
@@ -75,23 +75,27 @@ class EnginePlayer:
         grace: float = GRACE_SECONDS,
         patience: float = PATIENCE_SECONDS,
     ):
-        """Start an engine by its command line and wait until it is ready."""
+        """Start an engine by its command line and wait until it is ready.
+
+        `start`, `grace` and `patience` are how many seconds to wait for `hello`, beyond a time
+        limit, and for an answer without one.
+        """
         self.name, self.command = f"cmd:{command}", command
         self.grace, self.patience = grace, patience
-        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115  # closed in `close`
+        self.stderr = tempfile.TemporaryFile()  # noqa: SIM115  # closed in `close`
         try:
             words = shlex.split(command)
             self.process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self.complaints,
+                stderr=self.stderr,
             )
-        except (OSError, ValueError, IndexError) as wrong:
-            self.complaints.close()
-            reason = getattr(wrong, "strerror", None) or str(wrong)
+        except (OSError, ValueError, IndexError) as error:
+            self.stderr.close()
+            reason = getattr(error, "strerror", None) or str(error)
             raise self.failure(EngineDied, "engine.died", reason=reason) from None
-        self.lines: Queue[bytes] = Queue()  # what it wrote; an empty one is the end
+        self.lines: Queue[bytes] = Queue()  # what the engine wrote; an empty line is the end
         self.reader = Thread(target=self._read, daemon=True)
         self.reader.start()
         self.number = 0
@@ -105,7 +109,7 @@ class EnginePlayer:
     def choose(
         self, position: Position, limit: Limit | None = None, entropy: int | None = None
     ) -> Choice:
-        """Its move for the seat to decide; without a limit it thinks as long as it likes."""
+        """The engine's move for the seat to move; without a limit the engine decides how long."""
         limit = limit or Limit()
         entropy = None if entropy is None else entropy & WORD
         id = self._new_id()
@@ -114,10 +118,10 @@ class EnginePlayer:
         answer = self._wait(allowed, limit.is_stopped)
         move = answer.get("best")
         if not isinstance(move, str) or move not in position.legal_moves:
-            raise self.failure(EngineCheated, "engine.cheated", move=str(move)[:40])
+            raise self.failure(EngineIllegalMove, "engine.cheated", move=str(move)[:40])
         return Choice(move, parse_info(answer))
 
-    # ---- Talking
+    # ---- Messages
 
     def _new_id(self) -> str:
         self.number += 1
@@ -126,27 +130,27 @@ class EnginePlayer:
     def _send(self, request: Json) -> None:
         assert self.process.stdin
         try:
-            self.process.stdin.write(line_of(request))
+            self.process.stdin.write(line_bytes(request))
             self.process.stdin.flush()
         except (OSError, ValueError):
             raise self._died() from None
 
     def _read(self) -> None:
-        """In a thread: take what it writes as it comes."""
+        """Queue the lines that the engine writes; runs in a thread."""
         assert self.process.stdout
-        while line := self.process.stdout.readline(LONGEST_LINE + 1):
+        while line := self.process.stdout.readline(MAX_LINE_BYTES + 1):
             self.lines.put(line)
         self.lines.put(b"")
 
     def _wait(self, allowed: float, is_stopped: Callable[[], bool]) -> Json:
-        """The final answer to the last request."""
+        """Wait for the final answer to the last request, and stop the engine when asked to."""
         id, end, has_stopped = str(self.number), monotonic() + allowed, False
         while (now := monotonic()) < end:
             if not has_stopped and is_stopped():
                 has_stopped = True
                 self._send({"id": id, "op": "stop"})
             try:
-                answer = self._parse(self.lines.get(timeout=min(LOOK_SECONDS, end - now)))
+                answer = self._parse(self.lines.get(timeout=min(POLL_SECONDS, end - now)))
             except Empty:
                 continue
             if answer.get("id") == id and answer.get("final", True) is True:
@@ -154,45 +158,46 @@ class EnginePlayer:
         raise self.failure(EngineTimedOut, "engine.timed_out", seconds=f"{allowed:g}")
 
     def _parse(self, line: bytes) -> Json:
-        """An answer; not the end, not nonsense, not an error."""
+        """Parse an answer; raise if it is the end of the stream, no answer, or an error."""
         if not line:
             raise self._died()
         try:
             answer = parse_line(line)
         except Refused:
-            said = line[:60].decode(errors="replace").strip()
-            raise self.failure(EngineTalkedNonsense, "engine.nonsense", line=said) from None
+            start = line[:60].decode(errors="replace").strip()
+            raise self.failure(EngineBadAnswer, "engine.nonsense", line=start) from None
         if "error" in answer:
-            wrong = answer["error"]
-            reason = str(wrong.get("message", "")) if isinstance(wrong, dict) else str(wrong)
+            error = answer["error"]
+            reason = str(error.get("message", "")) if isinstance(error, dict) else str(error)
             raise self.failure(EngineRefused, "engine.refused", reason=reason[:200])
         return answer
 
     # ---- The end
 
     def _died(self) -> EngineFailed:
-        """How it ended, with the last thing it complained of."""
+        """The error for an engine that has ended, with its last line of standard error."""
         try:
             code = self.process.wait(CLOSE_SECONDS)
-        except subprocess.TimeoutExpired:  # it lives but has closed its streams
+        except subprocess.TimeoutExpired:  # it runs but has closed its streams
             code = None
-        self.complaints.seek(0)
-        lines = self.complaints.read().decode(errors="replace").split("\n")
+        self.stderr.seek(0)
+        lines = self.stderr.read().decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         reason = last[:200] or Text("engine.exit_code", {"code": code})
         return self.failure(EngineDied, "engine.died", reason=reason)
 
-    def failure(self, cause: type[EngineFailed], sentence: str, **args: Any) -> EngineFailed:
-        return cause(Text(sentence, {"command": self.command} | args))
+    def failure(self, cause: type[EngineFailed], code: str, **args: Any) -> EngineFailed:
+        """An error of a class, with the sentence of a code."""
+        return cause(Text(code, {"command": self.command} | args))
 
     def close(self) -> None:
-        """Ask it to quit, and end it if it does not."""
-        if self.complaints.closed:
+        """Send `quit`, and kill the process if it does not end. May be called again."""
+        if self.stderr.closed:
             return
         assert self.process.stdin
         assert self.process.stdout
         with suppress(OSError, ValueError):
-            self.process.stdin.write(line_of({"op": "quit"}))
+            self.process.stdin.write(line_bytes({"op": "quit"}))
         with suppress(OSError):
             self.process.stdin.close()
         try:
@@ -201,9 +206,9 @@ class EnginePlayer:
             self.process.kill()
             self.process.wait()
         self.reader.join(CLOSE_SECONDS)
-        if not self.reader.is_alive():  # a child of its own may still hold the stream
+        if not self.reader.is_alive():  # a child process of the engine may still hold the stream
             self.process.stdout.close()
-        self.complaints.close()
+        self.stderr.close()
 
     def __enter__(self) -> "EnginePlayer":
         return self
@@ -211,7 +216,7 @@ class EnginePlayer:
     def __exit__(
         self,
         kind: type[BaseException] | None,
-        wrong: BaseException | None,
-        trace: TracebackType | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         self.close()

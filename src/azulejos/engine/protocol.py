@@ -1,7 +1,7 @@
-"""The engine protocol in writing: lines to requests, thoughts to answers, and back for clients.
+"""The messages of the engine protocol: parsing requests, building answers, and both for clients.
 
-Each line is one JSON object; `docs/protocol.md` is its description. A line that is no request is
-`Refused` with a code, and that refusal is the answer. No stream is read or written here.
+Each line is one JSON object, described in `docs/protocol.md`. A line that is not a valid request
+raises `Refused`, from which the error answer is built. Nothing here reads or writes a stream.
 """
 
 import json
@@ -20,8 +20,8 @@ from azulejos.text import Text
 
 Id = str | int
 
-LONGEST_LINE = 1 << 20  # bytes
-LONGEST_ID = 200  # characters or digits
+MAX_LINE_BYTES = 1 << 20  # bytes
+MAX_ID_LENGTH = 200  # characters or digits
 MAX_SECONDS = 86_400.0
 MAX_NODES = 1_000_000_000  # visits are counted in 32 bits
 MAX_LINES = 1_000
@@ -31,43 +31,43 @@ OPERATIONS = ("hello", "analyse", "stop", "quit")
 
 @dataclass(frozen=True)
 class Hello:
-    """Who are you, and are you ready?"""
+    """Asks for the engine's name; answered when it is ready."""
 
     id: Id
 
 
 @dataclass(frozen=True)
 class Analyse:
-    """Think about a position in which a seat decides."""
+    """Asks for an analysis of a position in which a seat is to move."""
 
     id: Id
     position: Position
     player: Player
-    seconds: float | None  # no limit at all: the player's own
+    seconds: float | None  # without seconds and nodes, the player's own limit holds
     nodes: int | None
-    every: float | None  # seconds between answers on the way
-    lines: int  # moves that are told with how they go on
-    entropy: int | None
-    threads: int  # that think at once
+    every: float | None  # seconds between intermediate answers; None: only the final one
+    lines: int  # best moves whose expected continuation is included
+    entropy: int | None  # seed of random choices
+    threads: int  # of the search
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Answer a running request with what is known."""
+    """Ends a running analysis, which is then answered with what it has found."""
 
     id: Id
 
 
 @dataclass(frozen=True)
 class Quit:
-    """Stop everything and end."""
+    """Ends all analyses and the engine."""
 
 
 Request = Hello | Analyse | Stop | Quit
 
 
 class Refused(AzulejosError):
-    """A line that is answered with an error; `kind` is the code that the protocol documents."""
+    """An invalid line. `kind` is the error code documented in the protocol."""
 
     def __init__(self, kind: str, text: Text, id: Id | None = None):
         super().__init__(text)
@@ -79,21 +79,21 @@ class Refused(AzulejosError):
 
 
 def read_request(line: bytes) -> Request:
-    """The request that a line makes."""
+    """Parse a line into a request."""
     data = parse_line(line)
     id = data.get("id")
     known = id if is_id(id) else None
     try:
         return parse_request(data, known)
-    except Refused as wrong:
-        wrong.id = known
+    except Refused as error:
+        error.id = known
         raise
 
 
 def parse_line(line: bytes) -> Json:
-    """The object on a line."""
-    if len(line) > LONGEST_LINE:
-        raise Refused("too_long", Text("engine.too_long", {"most": LONGEST_LINE}))
+    """Parse a line into a JSON object."""
+    if len(line) > MAX_LINE_BYTES:
+        raise Refused("too_long", Text("engine.too_long", {"most": MAX_LINE_BYTES}))
     try:
         data = json.loads(line.decode(), parse_constant=refuse_constant)
     except (ValueError, RecursionError):
@@ -104,12 +104,12 @@ def parse_line(line: bytes) -> Json:
 
 
 def refuse_constant(name: str) -> None:
-    """NaN and the infinities are not JSON."""
+    """Refuse NaN and the infinities, which are not JSON although Python reads them."""
     raise ValueError(name)
 
 
 def parse_request(data: Json, id: Id | None) -> Request:
-    """The request that an object makes."""
+    """The request in a JSON object."""
     op = data.get("op")
     if not isinstance(op, str):
         raise bad_field("op")
@@ -126,25 +126,25 @@ def parse_request(data: Json, id: Id | None) -> Request:
 
 
 def parse_analyse(data: Json, id: Id) -> Analyse:
-    """The request to think; what it leaves out is as usual."""
+    """The analysis request in a JSON object; missing fields get their defaults."""
     limit = data.get("limit")
     limit = {} if limit is None else limit
     if not isinstance(limit, dict):
         raise bad_field("limit")
-    seconds = number(limit, "seconds", MAX_SECONDS, "limit.seconds")
-    nodes = count(limit, "nodes", 1, MAX_NODES, "limit.nodes")
-    every = number(data, "every", MAX_SECONDS)
-    lines = count(data, "lines", 0, MAX_LINES)
-    entropy = count(data, "entropy", 0, 2**64 - 1)
-    threads = count(data, "threads", 1, MAX_THREADS) or 1
+    seconds = optional_number(limit, "seconds", MAX_SECONDS, "limit.seconds")
+    nodes = optional_integer(limit, "nodes", 1, MAX_NODES, "limit.nodes")
+    every = optional_number(data, "every", MAX_SECONDS)
+    lines = optional_integer(data, "lines", 0, MAX_LINES)
+    entropy = optional_integer(data, "entropy", 0, 2**64 - 1)
+    threads = optional_integer(data, "threads", 1, MAX_THREADS) or 1
     player = parse_player(data.get("player"))
     position = parse_position(data)
     lines = 3 if lines is None else lines
     return Analyse(id, position, player, seconds, nodes, every, lines, entropy, threads)
 
 
-def number(data: Json, name: str, most: float, field: str = "") -> float | None:
-    """A field that is a number above 0, if it is there."""
+def optional_number(data: Json, name: str, most: float, field: str = "") -> float | None:
+    """The value of a field that must be a number above 0, or None if it is absent."""
     value = data.get(name)
     if value is None:
         return None
@@ -153,8 +153,8 @@ def number(data: Json, name: str, most: float, field: str = "") -> float | None:
     return float(value)
 
 
-def count(data: Json, name: str, least: int, most: int, field: str = "") -> int | None:
-    """A field that is a whole number, if it is there."""
+def optional_integer(data: Json, name: str, least: int, most: int, field: str = "") -> int | None:
+    """The value of a field that must be an integer in a range, or None if it is absent."""
     value = data.get(name)
     if value is None:
         return None
@@ -164,23 +164,23 @@ def count(data: Json, name: str, least: int, most: int, field: str = "") -> int 
 
 
 def parse_player(name: object) -> Player:
-    """The player that is asked; the strongest when none is named."""
+    """The player of a name; `best` if there is none."""
     if not isinstance(name, str | None):
         raise bad_field("player")
     try:
         return find_player("best" if name is None else name[:40])
-    except AzulejosError as wrong:
-        raise Refused("unknown_player", wrong.text) from None
+    except AzulejosError as error:
+        raise Refused("unknown_player", error.text) from None
 
 
 def parse_position(data: Json) -> Position:
-    """The position to think about."""
+    """The position of a request; a seat must be to move."""
     if data.get("position") is None:
         raise bad_field("position")
     try:
         position = Position.from_json(data["position"])
-    except AzulejosError as wrong:
-        raise Refused("bad_position", wrong.text) from None
+    except AzulejosError as error:
+        raise Refused("bad_position", error.text) from None
     except RecursionError:
         raise Refused("bad_position", Text("position.field", {"field": "…"})) from None
     if position.turn is None:
@@ -189,13 +189,14 @@ def parse_position(data: Json) -> Position:
 
 
 def is_id(value: object) -> bool:
-    """May a request be known by this?"""
+    """Whether a value can be the id of a request."""
     if isinstance(value, str):
-        return len(value) <= LONGEST_ID
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**LONGEST_ID
+        return len(value) <= MAX_ID_LENGTH
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**MAX_ID_LENGTH
 
 
 def bad_field(field: str) -> Refused:
+    """The error for a field that is missing or invalid."""
     return Refused("bad_request", Text("engine.bad_request", {"field": field}))
 
 
@@ -203,30 +204,30 @@ def bad_field(field: str) -> Refused:
 
 
 def hello_answer(id: Id) -> Json:
-    """Who answers, and that it is ready."""
+    """The answer to `hello`."""
     return {"id": id, "name": f"azulejos {__version__}", "games": list(GAMES), "ready": True}
 
 
-def error_answer(wrong: Refused) -> Json:
-    """What is wrong with a line."""
-    return {"id": wrong.id, "error": {"code": wrong.kind, "message": wrong.message()}}
+def error_answer(error: Refused) -> Json:
+    """The answer to an invalid line."""
+    return {"id": error.id, "error": {"code": error.kind, "message": error.message()}}
 
 
 def info_answer(id: Id, info: Info) -> Json:
-    """What is known so far; players that do not think tell only their move."""
-    told: Json = {"id": id, "final": info.is_final, "best": info.best}
+    """The answer to `analyse`, intermediate or final; players without search give only a move."""
+    answer: Json = {"id": id, "final": info.is_final, "best": info.best}
     if info.win:
-        told |= {"win": shares(info.win), "points": points(info.points)}
-    told |= {"nodes": info.nodes, "seconds": round(info.seconds, 4)}
+        answer |= {"win": shares(info.win), "points": points(info.points)}
+    answer |= {"nodes": info.nodes, "seconds": round(info.seconds, 4)}
     if info.is_exact:
-        told["exact"] = True
+        answer["exact"] = True
     if info.network:
-        told["network"] = info.network
-    return told | {"moves": [move_answer(move) for move in info.moves]}
+        answer["network"] = info.network
+    return answer | {"moves": [move_answer(move) for move in info.moves]}
 
 
 def move_answer(move: MoveInfo) -> Json:
-    """One move that was looked at."""
+    """One analysed move."""
     return {
         "move": move.move,
         "visits": move.visits,
@@ -237,15 +238,17 @@ def move_answer(move: MoveInfo) -> Json:
 
 
 def shares(values: tuple[float, ...]) -> list[float]:
+    """Win shares, rounded for output."""
     return [round(value, 4) for value in values]
 
 
 def points(values: tuple[float, ...]) -> list[float]:
+    """Points, rounded for output."""
     return [round(value, 2) for value in values]
 
 
-def line_of(data: Json) -> bytes:
-    """A request or an answer as a line."""
+def line_bytes(data: Json) -> bytes:
+    """A request or an answer as a line of bytes."""
     return json.dumps(data).encode() + b"\n"
 
 
@@ -255,33 +258,37 @@ def line_of(data: Json) -> bytes:
 def analyse_request(
     id: Id, position: Position, seconds: float | None, nodes: int | None, entropy: int | None
 ) -> Json:
-    """A request to think about a position."""
-    told: Json = {"id": id, "op": "analyse", "position": position.to_json(), "lines": 1}
+    """The JSON of a request to analyse a position."""
+    request: Json = {"id": id, "op": "analyse", "position": position.to_json(), "lines": 1}
     limit = {"seconds": seconds, "nodes": nodes}
     if any(limit.values()):
-        told["limit"] = {name: value for name, value in limit.items() if value is not None}
-    return told if entropy is None else told | {"entropy": entropy}
+        request["limit"] = {name: value for name, value in limit.items() if value is not None}
+    return request if entropy is None else request | {"entropy": entropy}
 
 
 def parse_info(answer: Json) -> Info | None:
-    """What an engine thinks, None if it does not say all of it; its move is not checked."""
+    """The analysis in an answer, or None if fields are missing or invalid.
+
+    Whether its moves are legal is not checked.
+    """
     try:
-        told = (numbers(answer["win"]), numbers(answer["points"]), int(answer["nodes"]))
+        values = (numbers(answer["win"]), numbers(answer["points"]), int(answer["nodes"]))
         moves = [parse_move_info(move) for move in answer["moves"]]
         seconds, is_exact = float(answer["seconds"]), answer.get("exact") is True
-        return Info(str(answer["best"]), *told, seconds, moves, is_exact, answer["final"] is True)
+        return Info(str(answer["best"]), *values, seconds, moves, is_exact, answer["final"] is True)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
 
 
 def parse_move_info(data: Any) -> MoveInfo:
+    """One analysed move of an answer."""
     line = [str(move) for move in data["line"]]
-    told = (int(data["visits"]), numbers(data["win"]), numbers(data["points"]))
-    return MoveInfo(str(data["move"]), *told, line)
+    values = (int(data["visits"]), numbers(data["win"]), numbers(data["points"]))
+    return MoveInfo(str(data["move"]), *values, line)
 
 
 def numbers(values: Any) -> tuple[float, ...]:
-    """Numbers by seat."""
+    """Finite numbers by seat; raises ValueError for others."""
     if not all(math.isfinite(value) for value in values):
         raise ValueError
     return tuple(float(value) for value in values)

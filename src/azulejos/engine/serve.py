@@ -1,9 +1,9 @@
-"""The engine on two streams: reads requests, thinks about several at once, answers as they finish.
+"""The engine: reads requests from a stream, runs several analyses at once, writes the answers.
 
-One thread reads, each request that thinks has its own; compiled code lets them run side by side.
-Another one first loads that code, in half a second; where nothing is in the cache yet it is
-compiled, which takes minutes. Thinking waits for it, and so does its clock. What lines mean is in
-`protocol.py`.
+One thread reads requests, and each analysis runs in a thread of its own; compiled code releases the
+interpreter lock, so analyses run in parallel. Another thread first loads the compiled code, which
+takes half a second, or minutes if it has to be compiled. Analyses wait for it, and their time limit
+starts afterwards. The messages are defined in `protocol.py`.
 """
 
 import gc
@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, BinaryIO
 
 from azulejos.engine.protocol import (
-    LONGEST_LINE,
+    MAX_LINE_BYTES,
     Analyse,
     Hello,
     Id,
@@ -24,7 +24,7 @@ from azulejos.engine.protocol import (
     error_answer,
     hello_answer,
     info_answer,
-    line_of,
+    line_bytes,
     read_request,
 )
 from azulejos.game import Json
@@ -35,47 +35,49 @@ from azulejos.search.players import find_player
 from azulejos.search.warmup import EVERY_WAY, warm_up_table
 from azulejos.text import Text
 
-MAX_RUNNING = 8  # requests that think at the same time; more could not keep their limits
-ASK_SECONDS = 1.0  # for a first request: what it needs is loaded first
-GLANCE_SECONDS = 0.005  # between two looks at what is loaded
-LEAST_SECONDS = 0.001  # left to think when reading took the time
-LEAST_EVERY = 0.05  # seconds between answers on the way; more often nobody can look at them
+MAX_RUNNING = 8  # analyses at the same time; more could not keep their time limits
+FIRST_REQUEST_SECONDS = 1.0  # to wait for a first request, whose code is then loaded first
+POLL_SECONDS = 0.005  # between two checks whether code is loaded
+MIN_SECONDS = 0.001  # of an analysis whose time limit has already passed
+MIN_EVERY = 0.05  # seconds between intermediate answers
 
 
 class Engine:
-    """Answers the requests of one client until it quits or its input ends."""
+    """Answers the requests of one client until it sends `quit` or closes its stream."""
 
     def __init__(self, requests: BinaryIO, answers: BinaryIO):
         self.requests, self.answers = requests, answers
         self.writing = Lock()
-        self.running: dict[Id, Event] = {}  # set to stop
+        self.running: dict[Id, Event] = {}  # running analyses; set the event to stop one
         self.threads: list[Thread] = []
-        self.has_listener = True
+        self.has_client = True  # False once writing an answer failed
         self.unloaded = [(game.name, seats) for game in GAMES.values() for seats in game.players]
-        self.is_ready = Event()  # all is loaded, or given up: requests find out what is not
-        self.is_asked = Event()  # something came in
-        self.is_ended = Event()  # set to load no more; what is being compiled is finished and kept
+        self.is_ready = Event()  # all code is loaded, or loading has failed or ended
+        self.has_request = Event()  # a line has been read
+        self.is_ended = Event()  # load no more code
 
     def run(self) -> None:
-        """Read and answer; what still runs at the end is stopped and answered."""
+        """Read and answer requests; analyses that run at the end are stopped and answered."""
         loading = Thread(target=self.load)
         loading.start()
         try:
-            while self.has_listener and (line := self.requests.readline(LONGEST_LINE + 1)):
-                if not self.take(line):
+            while self.has_client and (line := self.requests.readline(MAX_LINE_BYTES + 1)):
+                if not self.handle_line(line):
                     break
         finally:
             self.is_ended.set()
-            self.is_asked.set()
+            self.has_request.set()
             self.stop_all()
             loading.join()
 
     def load(self) -> None:
-        """Load what thinking needs, table by table. It stays: no collection of garbage need ever
-        look through it, which would take longer than the grace of an answer.
+        """Load the compiled code for every game and number of seats.
+
+        Loaded objects are exempted from garbage collection: they are never freed, and scanning them
+        would delay answers beyond their time limit.
         """
         players = [find_player(name) for name in EVERY_WAY]
-        self.is_asked.wait(ASK_SECONDS)
+        self.has_request.wait(FIRST_REQUEST_SECONDS)
         try:
             gc.freeze()
             while self.unloaded and not self.is_ended.is_set():
@@ -86,83 +88,83 @@ class Engine:
         finally:
             self.is_ready.set()
 
-    def prefer(self, position: Position) -> None:
-        """Load what a position needs before anything else."""
+    def load_first(self, position: Position) -> None:
+        """Load the code for a position before all other."""
         table = (position.game.name, position.players)
         self.unloaded = sorted(self.unloaded, key=lambda each: each != table)
 
-    def wait_for(self, position: Position) -> bool:
-        """Wait until what a position needs is loaded; False if it was."""
+    def wait_until_loaded(self, position: Position) -> bool:
+        """Wait until the code for a position is loaded; return False if it already was."""
         table, has_waited = (position.game.name, position.players), False
         while table in self.unloaded and not self.is_ready.is_set():
-            has_waited = not self.is_ready.wait(GLANCE_SECONDS)
+            has_waited = not self.is_ready.wait(POLL_SECONDS)
         return has_waited
 
-    def take(self, line: bytes) -> bool:
-        """Deal with one line, or the beginning of one that is too long; False to end."""
+    def handle_line(self, line: bytes) -> bool:
+        """Handle one line, or the beginning of one that is too long; return False to end."""
         received = perf_counter()
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+        if len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
             self.skip_line()
         if not line.strip():
             return True
         try:
-            return self.do(read_request(line), received)
-        except Refused as wrong:
-            self.write(error_answer(wrong))
-        except Exception as wrong:  # whatever a line brings about, the engine goes on
-            self.write(error_answer(internal(wrong, None)))
+            return self.handle_request(read_request(line), received)
+        except Refused as error:
+            self.write(error_answer(error))
+        except Exception as error:  # a defect; the engine continues with the next line
+            self.write(error_answer(internal_error(error, None)))
         finally:
-            self.is_asked.set()
+            self.has_request.set()
         return True
 
     def skip_line(self) -> None:
-        """Read on to the end of a line that is too long."""
-        while (rest := self.requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+        """Discard the rest of a line that is too long."""
+        while (rest := self.requests.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
             pass
 
-    def do(self, request: Request, received: float) -> bool:
-        """Do what a request asks for, or begin to; False to end."""
+    def handle_request(self, request: Request, received: float) -> bool:
+        """Answer a request or start an analysis; return False to end."""
         if isinstance(request, Quit):
             return False
         if isinstance(request, Hello):
             if self.is_ready.is_set():
-                self.greet(request)
+                self.answer_hello(request)
             else:
-                self.start(self.greet, request)
+                self.start_thread(self.answer_hello, request)
         elif isinstance(request, Stop):
             stopped = self.running.get(request.id)
-            if stopped:  # else its answer crossed the request to stop
+            if stopped:  # otherwise the analysis has already been answered
                 stopped.set()
         else:
-            self.begin(request, received)
+            self.start_analysis(request, received)
         return True
 
-    def greet(self, request: Hello) -> None:
-        """Answer as soon as all is loaded: limits are kept from then on."""
+    def answer_hello(self, request: Hello) -> None:
+        """Answer `hello` once all code is loaded: from then on time limits are kept."""
         self.is_ready.wait()
         self.write(hello_answer(request.id))
 
-    def start(self, act: Callable[..., None], *args: Any) -> None:
-        """Do something in a thread of its own."""
-        thread = Thread(target=act, args=args, daemon=True)
+    def start_thread(self, function: Callable[..., None], *args: Any) -> None:
+        """Call a function in a new thread."""
+        thread = Thread(target=function, args=args, daemon=True)
         self.threads = [*filter(Thread.is_alive, self.threads), thread]
         thread.start()
 
-    def begin(self, request: Analyse, received: float) -> None:
-        """Think about a request in a thread of its own."""
+    def start_analysis(self, request: Analyse, received: float) -> None:
+        """Start an analysis in a new thread."""
         if request.id in self.running:
             raise Refused("duplicate_id", Text("engine.duplicate_id"), request.id)
         if len(self.running) >= MAX_RUNNING:
             raise Refused("busy", Text("engine.busy", {"most": MAX_RUNNING}), request.id)
         self.running[request.id] = Event()
-        self.prefer(request.position)
-        self.start(self.answer, request, self.running[request.id], received)
+        self.load_first(request.position)
+        self.start_thread(self.run_analysis, request, self.running[request.id], received)
 
-    def answer(self, request: Analyse, stopped: Event, received: float) -> None:
-        """Think, and write what comes out; the last answer says that it is the last."""
-        every = None if request.every is None else max(LEAST_EVERY, request.every)
+    def run_analysis(self, request: Analyse, stopped: Event, received: float) -> None:
+        """Run an analysis and write its answers."""
+        every = None if request.every is None else max(MIN_EVERY, request.every)
         try:
-            if self.wait_for(request.position):
+            if self.wait_until_loaded(request.position):
                 received = perf_counter()
             seconds = time_left(request.seconds, received)
             limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)
@@ -173,43 +175,43 @@ class Engine:
                 every=every,
                 entropy=request.entropy,
             ):
-                if info.is_final:  # whoever reads the answer may use its id again
+                if info.is_final:  # before the answer: its reader may use the id again at once
                     self.running.pop(request.id)
                 self.write(info_answer(request.id, info))
-        except Exception as wrong:  # a defect of ours; the client gets its answer all the same
+        except Exception as error:  # a defect; the client gets an answer all the same
             self.running.pop(request.id, None)
-            self.write(error_answer(internal(wrong, request.id)))
+            self.write(error_answer(internal_error(error, request.id)))
 
     def write(self, answer: Json) -> None:
-        """Write one whole line; when nobody listens any more, everything stops."""
-        line = line_of(answer)
+        """Write one line; if the client has closed the stream, stop all analyses."""
+        line = line_bytes(answer)
         with self.writing:
             try:
                 self.answers.write(line)
                 self.answers.flush()
             except (BrokenPipeError, ValueError):
-                self.has_listener = False
-        if not self.has_listener:
-            self.stop_thinking()
+                self.has_client = False
+        if not self.has_client:
+            self.stop_analyses()
 
     def stop_all(self) -> None:
-        """Stop what runs and wait for its answers."""
-        self.stop_thinking()
+        """Stop all analyses and wait until they are answered."""
+        self.stop_analyses()
         for thread in self.threads:
             thread.join()
 
-    def stop_thinking(self) -> None:
-        """Let everything that runs answer with what it has."""
+    def stop_analyses(self) -> None:
+        """Ask all running analyses to stop."""
         for stopped in list(self.running.values()):
             stopped.set()
 
 
 def time_left(seconds: float | None, since: float) -> float | None:
-    """What is left of a limit."""
-    return None if seconds is None else max(LEAST_SECONDS, seconds - (perf_counter() - since))
+    """The rest of a time limit that started at `since`."""
+    return None if seconds is None else max(MIN_SECONDS, seconds - (perf_counter() - since))
 
 
-def internal(wrong: Exception, id: Id | None) -> Refused:
-    """A defect of ours, told as an answer."""
-    reason = f"{type(wrong).__name__}: {wrong}"[:200]
+def internal_error(error: Exception, id: Id | None) -> Refused:
+    """The error for an unexpected exception."""
+    reason = f"{type(error).__name__}: {error}"[:200]
     return Refused("internal", Text("engine.internal", {"reason": reason}), id)

@@ -1,1 +1,1 @@
-"""Learning: games of the search against itself, networks trained on them, generations of both."""
+"""Learning as in AlphaZero: self-play, training, and generations of both with a gate match."""

@@ -1,8 +1,8 @@
-"""The same work on other machines, with Ray: self-play, matches and reviews as tasks of a cluster.
+"""Self-play, matches and reviews on other machines: tasks of a Ray cluster.
 
-Every task is a pure function of what it is given: whichever node does it, as often as nodes die,
-the result is the same, and only this process writes anything down. So no row, game or step is lost
-or there twice. All nodes need the same version of this package.
+Every task is a pure function of its arguments, so a task whose node died is repeated on another
+node with the same result. Only the process that uses `Cluster` writes files. So no sample, game or
+review step is lost or duplicated. All nodes need the same version of this package.
 """
 
 import logging
@@ -14,121 +14,124 @@ import ray
 
 from azulejos.compiled.jit import source_digest
 from azulejos.errors import AzulejosError
-from azulejos.learning.selfplay import Lesson, make_shard
-from azulejos.match.match import Plan, Played, Table
+from azulejos.learning.selfplay import SelfplayPlan, make_shard
+from azulejos.match.match import GameRunner
+from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import Network, from_bytes, to_bytes
 from azulejos.record import Record
 from azulejos.search.analysis import Limit
 from azulejos.search.review import Outlook, Step, look, take_step
 from azulejos.text import Text
 
-KNOCK_SECONDS = 5.0
-IN_FLIGHT = 256  # tasks that are handed out at a time
-FOREVER = -1  # how often a task is tried again when a node dies
+CONNECT_SECONDS = 5.0
+MAX_PENDING = 256  # tasks submitted at a time
+UNLIMITED = -1  # retries of a task whose node died
 
-Reference = Any  # to what a task will bring
+Reference = Any  # a Ray object reference: the future result of a task
 
 
-def knock(address: str) -> None:
-    """Is anybody there? Ray would wait for many minutes."""
+def check_reachable(address: str) -> None:
+    """Raise OSError if nothing listens at the address; Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     if host and port.isdigit() and "/" not in host:
-        socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
 
 
 class Cluster:
-    """A Ray cluster that is there."""
+    """A connection to a running Ray cluster."""
 
     def __init__(self, address: str):
+        """Connect to the cluster at HOST:PORT, or "auto" for the one on this machine."""
         try:
-            knock(address)
+            check_reachable(address)
             ray.init(
                 address,
                 ignore_reinit_error=True,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
             )
-        except (OSError, ValueError) as wrong:
-            args = {"address": address, "reason": str(wrong).partition("\n")[0]}
+        except (OSError, ValueError) as error:
+            args = {"address": address, "reason": str(error).partition("\n")[0]}
             raise AzulejosError(Text("cluster.none", args)) from None
         self.digest = source_digest()
 
-    def hand_out(self, work: Callable[..., Any], *what: Any) -> Reference:
-        """Let some node do work."""
-        return _task.options(max_retries=FOREVER).remote(self.digest, work, *what)
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Reference:
+        """Run a function on some node."""
+        return _task.options(max_retries=UNLIMITED).remote(self.digest, function, *arguments)
 
-    def in_order(self, references: Iterable[Reference]) -> Generator[Any]:
-        """What tasks bring, in their order; a few are always under way, not all."""
-        waiting: list[Reference] = []
+    def results(self, references: Iterable[Reference]) -> Generator[Any]:
+        """The results of tasks in order; at most MAX_PENDING of them are submitted at a time."""
+        pending: list[Reference] = []
         for reference in references:
-            waiting.append(reference)
-            if len(waiting) == IN_FLIGHT:
-                yield ray.get(waiting.pop(0))
-        while waiting:
-            yield ray.get(waiting.pop(0))
+            pending.append(reference)
+            if len(pending) == MAX_PENDING:
+                yield ray.get(pending.pop(0))
+        while pending:
+            yield ray.get(pending.pop(0))
 
-    # ---- The work
+    # ---- What is run on a cluster
 
     def make_shards(
-        self, lesson: Lesson, network: Network, numbers: list[int]
+        self, plan: SelfplayPlan, network: Network, numbers: list[int]
     ) -> Generator[tuple[int, bytes]]:
-        """Shards and their numbers, as they are finished."""
-        known, left = ray.put(to_bytes(network)), iter(numbers)
+        """Make shards, see `selfplay.MakeShards`."""
+        shared, remaining = ray.put(to_bytes(network)), iter(numbers)
         tasks: dict[Reference, int] = {}
         while True:
-            for number in left:
-                tasks[self.hand_out(_make_shard, lesson, known, number)] = number
-                if len(tasks) == IN_FLIGHT:
+            for number in remaining:
+                tasks[self.submit(_make_shard, plan, shared, number)] = number
+                if len(tasks) == MAX_PENDING:
                     break
             if not tasks:
                 return
             (done,), _ = ray.wait(list(tasks))
             yield tasks.pop(done), ray.get(done)
 
-    def play_all(self, plan: Plan, games: list[tuple[int, int]]) -> Generator[Played]:
-        """The games in their order."""
+    def play_games(self, plan: MatchPlan, games: list[tuple[int, int]]) -> Generator[GameResult]:
+        """Play games of a match, see `match.PlayGames`."""
         networks = ray.put({name: to_bytes(each) for name, each in plan.networks().items()})
-        yield from self.in_order(self.hand_out(_play, plan, networks, game) for game in games)
+        yield from self.results(self.submit(_play_game, plan, networks, game) for game in games)
 
     def review(self, record: Record, limit: Limit) -> Iterator[Step]:
-        """Every entry of a game, as `review` has it."""
-        kept, how = ray.put(record), (limit.seconds, limit.nodes)
+        """Review a game, see `search.review.review`."""
+        shared, limits = ray.put(record), (limit.seconds, limit.nodes)
         plies = range(len(record.entries) + 1)
-        looks = [self.hand_out(_look, kept, ply, *how) for ply in plies]
+        outlooks = [self.submit(_look, shared, ply, *limits) for ply in plies]
         steps = (
-            self.hand_out(_take_step, kept, ply, looks[ply - 1], looks[ply], *how)
+            self.submit(_take_step, shared, ply, outlooks[ply - 1], outlooks[ply], *limits)
             for ply in plies[1:]
         )
-        yield from self.in_order(steps)
+        yield from self.results(steps)
 
 
 # ---- On a node
 
 
 @ray.remote
-def _task(digest: str, work: Callable[..., Any], *what: Any) -> Any:
-    """Work on a node, which must have the same version of this package."""
+def _task(digest: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function, if this node has the same version of this package."""
     if source_digest() != digest:
         raise AzulejosError(Text("cluster.version"))
-    return work(*what)
+    return function(*arguments)
 
 
-def _make_shard(lesson: Lesson, network: bytes, number: int) -> bytes:
-    return make_shard(lesson, from_bytes(network), number)
+def _make_shard(plan: SelfplayPlan, network: bytes, number: int) -> bytes:
+    return make_shard(plan, from_bytes(network), number)
 
 
-_tables: dict[str, Table] = {}  # of this process: the one of the match that it plays games of
+_runners: dict[str, GameRunner] = {}  # of this process: that of the last match, if any
 
 
-def _play(plan: Plan, networks: dict[str, bytes], game: tuple[int, int]) -> Played:
-    """A game at the table of this process, which is opened for its first one."""
-    name = repr((plan, networks))
-    if name not in _tables:
-        for table in _tables.values():
-            table.close()
-        _tables.clear()
-        _tables[name] = Table(plan, {who: from_bytes(data) for who, data in networks.items()})
-    return _tables[name].play(*game)
+def _play_game(plan: MatchPlan, networks: dict[str, bytes], game: tuple[int, int]) -> GameResult:
+    """Play a game with this process's runner, which is created for its first game."""
+    key = repr((plan, networks))
+    if key not in _runners:
+        for runner in _runners.values():
+            runner.close()
+        _runners.clear()
+        loaded = {name: from_bytes(data) for name, data in networks.items()}
+        _runners[key] = GameRunner(plan, loaded)
+    return _runners[key].play(*game)
 
 
 def _look(record: Record, ply: int, seconds: float | None, nodes: int | None) -> Outlook:

@@ -1,26 +1,29 @@
-"""Curves of a training, and their picture as SVG: how far off a network was, epoch by epoch."""
+"""Loss curves of a training, and their plot as SVG."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 
 WIDTH, HEIGHT = 640, 320  # of one panel
-LEFT, TOP, RIGHT, BOTTOM = 64, 40, 16, 36  # around the curves
-LINES = (("learned", "#1f5fa8", ""), ("held", "#c4572b", "6 4"))  # paint and dashes
+LEFT, TOP, RIGHT, BOTTOM = 64, 40, 16, 36  # margins around the plot area
+LINES = (("training", "#1f5fa8", ""), ("validation", "#c4572b", "6 4"))  # colour and dashes
 
 
 @dataclass
-class Curve:
-    """How far off a part was, epoch by epoch, on what it learned from and on what was held out."""
+class LossCurve:
+    """The mean loss of a part of a network after each epoch."""
 
-    learned: list[float] = field(default_factory=list)
-    held: list[float] = field(default_factory=list)
+    training: list[float] = field(default_factory=list)
+    validation: list[float] = field(default_factory=list)
 
 
-def picture(curves: Mapping[str, Curve], words: Mapping[str, str]) -> str:
-    """All curves, one panel under the other; words for "value", "prior", "learned", "held"."""
+def draw_curves(curves: Mapping[str, LossCurve], words: Mapping[str, str]) -> str:
+    """An SVG with a panel for each part of the network, one below the other.
+
+    `words` holds the labels for "value", "prior", "training" and "validation".
+    """
     panels = [
-        f'<g transform="translate(0 {HEIGHT * i})">{panel(curve, words[name], words)}</g>'
+        f'<g transform="translate(0 {HEIGHT * i})">{draw_panel(curve, words[name], words)}</g>'
         for i, (name, curve) in enumerate(curves.items())
     ]
     height = HEIGHT * len(curves)
@@ -28,33 +31,33 @@ def picture(curves: Mapping[str, Curve], words: Mapping[str, str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" font-family="sans-serif" font-size="13" fill="#222">'
     )
-    ground = f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>'
-    return "\n".join([head, ground, *panels, "</svg>", ""])
+    background = f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>'
+    return "\n".join([head, background, *panels, "</svg>", ""])
 
 
-def panel(curve: Curve, title: str, words: Mapping[str, str]) -> str:
-    """The curves of one part, with its axes."""
-    values = [*curve.learned, *curve.held]
+def draw_panel(curve: LossCurve, title: str, words: Mapping[str, str]) -> str:
+    """The two curves of one part, with title, legend and axes."""
+    values = [*curve.training, *curve.validation]
     low, high = min(values), max(values)
-    room = (high - low) or 1.0
+    span = (high - low) or 1.0
 
     def point(epoch: int, value: float) -> str:
-        x = LEFT + (WIDTH - LEFT - RIGHT) * epoch / max(1, len(curve.learned) - 1)
-        y = TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / room
+        x = LEFT + (WIDTH - LEFT - RIGHT) * epoch / max(1, len(curve.training) - 1)
+        y = TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / span
         return f"{x:.1f},{y:.1f}"
 
     parts = [f'<text x="{LEFT}" y="20" font-weight="bold">{escape(title)}</text>']
-    for n, (name, paint, dashes) in enumerate(LINES):
+    for n, (name, stroke, dashes) in enumerate(LINES):
         points = " ".join(point(*each) for each in enumerate(getattr(curve, name)))
-        how = f'fill="none" stroke="{paint}" stroke-width="2" stroke-dasharray="{dashes}"'
-        parts.append(f'<polyline points="{points}" {how}/>')
+        style = f'fill="none" stroke="{stroke}" stroke-width="2" stroke-dasharray="{dashes}"'
+        parts.append(f'<polyline points="{points}" {style}/>')
         x = WIDTH - RIGHT - 300 + 150 * n
-        parts.append(f'<text x="{x}" y="20" fill="{paint}">{escape(words[name])}</text>')
-    return "".join([*parts, *axes(low, high, len(curve.learned))])
+        parts.append(f'<text x="{x}" y="20" fill="{stroke}">{escape(words[name])}</text>')
+    return "".join([*parts, *draw_axes(low, high, len(curve.training))])
 
 
-def axes(low: float, high: float, epochs: int) -> list[str]:
-    """The lowest and highest value beside, the epochs below."""
+def draw_axes(low: float, high: float, epochs: int) -> list[str]:
+    """The axes, labelled with the lowest and highest loss and the first and last epoch."""
     bottom = HEIGHT - BOTTOM
     lines = f"M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}"
     marks = [f'<path d="{lines}" fill="none" stroke="#888"/>']

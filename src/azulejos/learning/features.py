@@ -1,7 +1,6 @@
-"""What networks see, over arrays of states: the inputs of positions and of the moves of decisions,
-for training. What the inputs are is each game's own affair, see its mind.
+"""Network features of many states and moves as sparse rows, for training.
 
-Lists of lists are kept flat: all their numbers one after another, and the end of each list.
+Which features there are is defined by each game's evaluator.
 """
 
 from typing import Any
@@ -12,130 +11,162 @@ from numpy.typing import NDArray
 from azulejos import game
 from azulejos.compiled.jit import jit
 from azulejos.game import States, game_of
-from azulejos.learning.selfplay_game import Noted
+from azulejos.learning.selfplay_game import Samples
 from azulejos.network import MAX_ACTIVE
 
-CHUNK = 1 << 20  # inputs that are listed at a time
+CHUNK = 1 << 20  # feature values that are listed by one compiled call
+
+Part = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]  # indices, amounts, length of each row
 
 
-class Lists:
-    """Inputs of many things: which, in what amounts, and where the list of each thing ends."""
+class SparseRows:
+    """Rows of features, concatenated: indices and amounts of the active ones, the end of each row.
 
-    def __init__(self, parts: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]):
+    This is the layout of a CSR matrix.
+    """
+
+    def __init__(self, parts: list[Part]):
         none = (np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(0, np.int64))
-        self.numbers, self.amounts, lengths = map(np.concatenate, zip(none, *parts, strict=True))
+        self.indices, self.amounts, lengths = map(np.concatenate, zip(none, *parts, strict=True))
         self.ends = np.cumsum(lengths)
 
     def __len__(self) -> int:
         return len(self.ends)
 
-    def pick(self, chosen: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Numbers and amounts of the chosen things one after another, and where each begins."""
-        starts = np.concatenate([[0], self.ends])[chosen]
-        lengths = self.ends[chosen] - starts
-        begins = np.cumsum(lengths) - lengths
-        places = np.arange(lengths.sum()) + np.repeat(starts - begins, lengths)
-        return self.numbers[places], self.amounts[places], begins
+    def take(self, rows: NDArray[np.int64]) -> Part:
+        """Indices and amounts of the given rows, concatenated, and where each row starts."""
+        elements, starts = concatenated_ranges(self.ends, rows)
+        return self.indices[elements], self.amounts[elements], starts
 
 
-def position_inputs(states: States, players: int) -> Lists:
-    """The inputs of quiet states, a list for each aspect of each."""
-    aspects, parts, done = game_of(states).evaluator.perspectives(players), [], 0
+def concatenated_ranges(
+    ends: NDArray[np.int64], rows: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Element numbers of the given rows, concatenated, and where each row starts among them.
+
+    `ends` holds the end of every row.
+    """
+    old_starts = np.concatenate([[0], ends])[rows]
+    lengths = ends[rows] - old_starts
+    starts = np.cumsum(lengths) - lengths
+    return np.arange(lengths.sum()) + np.repeat(old_starts - starts, lengths), starts
+
+
+# ---- Positions
+
+
+def position_features(states: States, players: int) -> SparseRows:
+    """The features of quiet states: a row for each perspective of each state."""
+    perspectives, parts, done = game_of(states).evaluator.perspectives(players), [], 0
     while done < len(states):
-        numbers, amounts = np.empty(CHUNK, np.int32), np.empty(CHUNK, np.float32)
-        lengths = np.zeros((len(states) - done, aspects), np.int64)
-        n, used = list_inputs(states[done:], numbers, amounts, lengths)
-        parts.append((numbers[:used].copy(), amounts[:used].copy(), lengths[:n].ravel()))
+        indices, amounts = np.empty(CHUNK, np.int32), np.empty(CHUNK, np.float32)
+        lengths = np.zeros((len(states) - done, perspectives), np.int64)
+        n, used = list_position_features(states[done:], indices, amounts, lengths)
+        parts.append((indices[:used].copy(), amounts[:used].copy(), lengths[:n].ravel()))
         done += n
-    return Lists(parts)
+    return SparseRows(parts)
 
 
 @jit
-def list_inputs(states: Any, numbers: Any, amounts: Any, lengths: Any) -> Any:
-    """List the inputs of as many states as there is room for; how many states, and inputs."""
+def list_position_features(states: Any, indices: Any, amounts: Any, lengths: Any) -> Any:
+    """Write the features of as many states as fit; return the numbers of states and of features.
+
+    lengths[i, perspective] is the length of each row.
+    """
     used = 0
-    aspects = lengths.shape[1]
+    perspectives = lengths.shape[1]
     for i in range(len(states)):
-        if used + aspects * MAX_ACTIVE > len(numbers):
+        if used + perspectives * MAX_ACTIVE > len(indices):
             return i, used
-        for aspect in range(aspects):
-            n = game.features(states[i], aspect, numbers[used:], amounts[used:])
-            lengths[i, aspect] = n
+        for perspective in range(perspectives):
+            n = game.features(states[i], perspective, indices[used:], amounts[used:])
+            lengths[i, perspective] = n
             used += n
     return len(states), used
 
 
 @jit
-def leaders(states: Any, out: Any) -> None:
-    """The seat that leads, of each quiet state."""
+def first_perspectives(states: Any, out: Any) -> None:
+    """Write the first seat, in the network's order, of each quiet state."""
     for i in range(len(states)):
         out[i] = game.first_perspective(states[i])
 
 
-class Decisions:
-    """Decisions to learn a prior from: the inputs of every move that is listed, its share of the
-    visits, and where the moves of each decision end.
-    """
+# ---- Moves of decisions
 
-    def __init__(self, rows: Noted, prior: NDArray[np.float32]):
-        evaluator, parts, done = game_of(rows.decisions).evaluator, [], 0
-        shares, counts = [np.zeros(0, np.float32)], np.zeros(len(rows.decisions), np.int64)
-        starts = np.concatenate([[0], rows.ends])
-        notes = np.zeros(evaluator.SCRATCH_SIZE, np.int32)
-        while done < len(counts):
-            numbers, amounts = np.empty(CHUNK, np.int32), np.empty(CHUNK, np.float32)
-            lengths, parted = np.zeros(CHUNK, np.int64), np.zeros(CHUNK, np.float32)
-            tried = (rows.decisions[done:], starts[done:], rows.moves, rows.visits)
-            out = (numbers, amounts, lengths, parted, counts[done:])
-            n, moves, used = list_moves(*tried, prior, notes, evaluator.MAX_MOVE_FEATURES, *out)
-            parts.append((numbers[:used].copy(), amounts[:used].copy(), lengths[:moves].copy()))
-            shares.append(parted[:moves].copy())
-            done += n
-        self.inputs, self.shares = Lists(parts), np.concatenate(shares)
-        self.ends = np.cumsum(counts)
 
-    def __len__(self) -> int:
-        return len(self.ends)
+def move_features(
+    samples: Samples, prior: NDArray[np.float32]
+) -> tuple[SparseRows, NDArray[np.float32], NDArray[np.int64]]:
+    """Features and visit shares of the moves that the prior lists, and where each decision ends."""
+    evaluator, parts, done = game_of(samples.decisions).evaluator, [], 0
+    shares, counts = [np.zeros(0, np.float32)], np.zeros(len(samples.decisions), np.int64)
+    starts = np.concatenate([[0], samples.decision_ends])
+    scratch = np.zeros(evaluator.SCRATCH_SIZE, np.int32)
+    while done < len(counts):
+        indices, amounts = np.empty(CHUNK, np.int32), np.empty(CHUNK, np.float32)
+        lengths, chunk_shares = np.zeros(CHUNK, np.int64), np.zeros(CHUNK, np.float32)
+        n, moves, used = list_move_features(
+            samples.decisions[done:],
+            starts[done:],
+            samples.moves,
+            samples.visits,
+            prior,
+            scratch,
+            evaluator.MAX_MOVE_FEATURES,
+            indices,
+            amounts,
+            lengths,
+            chunk_shares,
+            counts[done:],
+        )
+        parts.append((indices[:used].copy(), amounts[:used].copy(), lengths[:moves].copy()))
+        shares.append(chunk_shares[:moves].copy())
+        done += n
+    return SparseRows(parts), np.concatenate(shares), np.cumsum(counts)
 
 
 @jit
-def list_moves(
+def list_move_features(
     states: Any,
     starts: Any,
-    tried: Any,
+    visited: Any,
     visits: Any,
     prior: Any,
-    notes: Any,
-    most_inputs: Any,
-    numbers: Any,
+    scratch: Any,
+    max_features: Any,
+    indices: Any,
     amounts: Any,
     lengths: Any,
     shares: Any,
     counts: Any,
 ) -> Any:
-    """List the moves of as many decisions as there is room for, their inputs and shares of the
-    visits; how many decisions, moves and inputs.
+    """Write features and visit shares of the moves of as many decisions as fit; return the numbers
+    of decisions, moves and features.
+
+    visited[starts[i] : starts[i + 1]] are the visited moves of states[i]. lengths and shares are by
+    move, counts (of moves) by decision.
     """
-    most = game.max_moves(states[0])
-    moves, logits = np.empty(most, np.int16), np.empty(most, np.int32)
-    seen = np.zeros(1 << 16, np.int32)  # by move
+    max_moves = game.max_moves(states[0])
+    moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
+    visits_of = np.zeros(1 << 16, np.int32)  # by move
     listed, used = 0, 0
     for i in range(len(states)):
-        if used + most * most_inputs > len(numbers):
+        if used + max_moves * max_features > len(indices):
             return i, listed, used
         total = 0
         for k in range(starts[i], starts[i + 1]):
-            seen[tried[k]] = visits[k]
+            visits_of[visited[k]] = visits[k]
             total += visits[k]
-        game.prepare(states[i], prior, notes)
-        n = game.prior(states[i], notes, moves, logits)
+        game.prepare(states[i], prior, scratch)
+        n = game.prior(states[i], scratch, moves, logits)
         for k in range(n):
             move = np.int64(moves[k])
-            count = game.move_features(states[i], move, numbers[used:], amounts[used:])
-            lengths[listed], shares[listed] = count, seen[move] / total
+            count = game.move_features(states[i], move, indices[used:], amounts[used:])
+            lengths[listed], shares[listed] = count, visits_of[move] / total
             used += count
             listed += 1
         counts[i] = n
         for k in range(starts[i], starts[i + 1]):
-            seen[tried[k]] = 0
+            visits_of[visited[k]] = 0
     return len(states), listed, used

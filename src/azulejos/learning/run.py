@@ -1,8 +1,9 @@
-"""Learning from nothing, generation after generation: games with the best network so far, a network
-trained on the newest of them, a match of it against the best, and so on.
+"""A learning run, as in AlphaZero: generations of self-play, training and a gate match.
 
-Everything is kept in one folder, and the little that is not a file of its own in `learn.json`: work
-can be stopped at any moment, also by pulling the plug, and goes on where it was.
+Each generation plays games with the best network so far, trains a network on the replay window, and
+lets it play against the best one; the winner plays the next generation. All files are in one
+folder; what is not in a file of its own is in `learn.json`. A run can be stopped at any moment,
+also by a power failure, and continues where it was.
 """
 
 import json
@@ -13,169 +14,201 @@ from time import monotonic
 from typing import Any
 
 from azulejos.errors import AzulejosError
+from azulejos.files import write_atomically
 from azulejos.game import Json
-from azulejos.learning.selfplay import Lesson, Making, fill, read_shards
-from azulejos.learning.shards import Folder, write_json, write_whole
-from azulejos.learning.train import Course, Training
+from azulejos.learning.selfplay import MakeShards, SelfplayPlan, fill_folder, read_shards
+from azulejos.learning.shards import ShardFolder, write_json
+from azulejos.learning.train import Training, TrainingPlan
 from azulejos.match.elo import Sprt
-from azulejos.match.match import KNOWING, Plan, Standing
-from azulejos.match.results import Book, Playing, hold
+from azulejos.match.match import PlayGames, run_match
+from azulejos.match.plan import NETWORK_PREFIX, MatchPlan
+from azulejos.match.results import MatchResult, ResultsFile
 from azulejos.network import Network
+from azulejos.progress import Progress
 from azulejos.text import Text, phrases
-from azulejos.work import Watch
 
 STATE = "learn.json"
 BEST = "best.net"
-HAND = "hand"  # who plays for what is known before anything was learned
-GATE = Sprt(elo0=0, elo1=25)
-USUAL = Course()
-WINDOW = 2  # generations that a network learns from, or more if the best played more
-MOST = 8  # of them
+HANDMADE_PLAYER = "hand"  # the gate's opponent while no network has been learned
+GATE_TEST = Sprt(elo0=0, elo1=25)
+DEFAULT_TRAINING = TrainingPlan()
+WINDOW = 2  # generations in the replay window, or more if the best network played more
+MAX_WINDOW = 8
 
 
 @dataclass(frozen=True)
-class Program:
-    """What is learned, and how much of everything makes a generation."""
+class RunPlan:
+    """What is learned, and the size of a generation."""
 
-    lesson: Lesson
-    games: int = 8_000  # of a generation, once the first are over
-    gate_games: int = 400  # at most, to see whether a network is better than the best
-    gate_nodes: int = 400  # of a decision in them
-    sprt: Sprt = GATE
-    course: Course = USUAL
+    selfplay: SelfplayPlan
+    games: int = 8_000  # of a generation after the first two
+    gate_games: int = 400  # at most, of a new network against the best one
+    gate_nodes: int = 400  # for each move of the gate match
+    gate_test: Sprt = GATE_TEST
+    training: TrainingPlan = DEFAULT_TRAINING
 
     def count_games(self, generation: int) -> int:
-        """The games of a generation: few in the first ones, whose networks are soon outdone."""
+        """The self-play games of a generation; the first two are smaller, since their networks are
+        soon replaced.
+        """
         return -(-self.games // (4, 2, 1)[min(generation, 2)])
 
     @property
     def terms(self) -> Json:
-        """What must be equal to go on in a folder."""
-        lesson = self.lesson
-        return {"game": lesson.game, "players": lesson.players, "options": lesson.options}
+        """What must be equal for a run to continue in a folder."""
+        plan = self.selfplay
+        return {"game": plan.game, "players": plan.players, "options": plan.options}
 
 
 class TimeUp(Exception):
-    """The time for learning is over."""
+    """The deadline of a run has passed."""
 
 
 @dataclass(frozen=True)
-class Clock:
-    """Watches work, and ends it when its time is over."""
+class Deadline:
+    """A `Progress` that wraps another one and raises TimeUp after a point in time."""
 
-    end: float
-    watch: Watch
+    end: float  # by time.monotonic
+    progress: Progress
 
-    def __call__(self, things: Sequence[Any], title: Any) -> Iterator[Any]:
-        for thing in self.watch(things, title):
+    def __call__(self, items: Sequence[Any], title: Any) -> Iterator[Any]:
+        for item in self.progress(items, title):
             if monotonic() >= self.end:
                 raise TimeUp
-            yield thing
+            yield item
 
 
-class School:
-    """The folder of a kind of game, and what is done in it."""
+class Run:
+    """The learning run of one variant, in its folder."""
 
-    def __init__(self, place: Path, program: Program, make: Making, play: Playing, watch: Watch):
-        self.place, self.program, self.watch = place, program, watch
+    def __init__(
+        self, root: Path, plan: RunPlan, make: MakeShards, play: PlayGames, progress: Progress
+    ) -> None:
+        """Continue the run in a folder, or begin one.
+
+        `make` makes the shards and `play` plays the gate match: here or on a cluster.
+        """
+        self.root, self.plan, self.progress = root, plan, progress
         self.make, self.play = make, play
-        self.home = program.lesson.folder(place, 0).path.parent
-        self.state = self._read()
+        self.home = plan.selfplay.folder(root, 0).path.parent
+        self.state = self._read_state()
 
-    def _read(self) -> Json:
-        """How far learning is."""
+    def _read_state(self) -> Json:
+        """The finished generations and which of them has the best network."""
         file = self.home / STATE
         if not file.exists():
-            return {"terms": self.program.terms, "best": None, "generations": []}
+            return {"terms": self.plan.terms, "best": None, "generations": []}
         try:
             state = json.loads(file.read_text(encoding="utf-8"))
         except ValueError:
             state = {}
-        if not isinstance(state, dict) or state.get("terms") != self.program.terms:
-            raise AzulejosError(Text("net.other", {"folder": self.home}))
+        if not isinstance(state, dict) or state.get("terms") != self.plan.terms:
+            raise AzulejosError(Text("learning.terms", {"folder": self.home}))
         return state
 
     @property
-    def number(self) -> int:
-        """Of the generation that is next or under way."""
+    def generation(self) -> int:
+        """The number of the generation that is next or unfinished, from 0."""
         return len(self.state["generations"])
 
-    def network_file(self, number: int) -> Path:
-        return self.home / f"gen-{number:03}.net"
+    def network_file(self, generation: int) -> Path:
+        """The network that a generation trained."""
+        return self.home / f"gen-{generation:03}.net"
 
     @property
     def best_file(self) -> Path | None:
-        """The best network so far; None while there is none."""
+        """The best network so far; None while that is the handmade one."""
         best = self.state["best"]
         return None if best is None else self.network_file(best)
 
     def run_generation(self) -> Json:
-        """Bring the generation that is next or under way to its end; what came of it."""
-        number, best = self.number, self.program.lesson.network(self.best_file)
+        """Finish the generation that is next or unfinished, and return its result."""
+        number, best = self.generation, self.plan.selfplay.network(self.best_file)
         self.home.mkdir(parents=True, exist_ok=True)
-        self.play_games(best)
+        self.play_selfplay_games(best)
         if not self.network_file(number).exists():
             self.train(best)
-        standing = self.compare()
-        told = self.judge(standing, self.program.lesson.network(self.network_file(number)))
-        if told["is_better"]:
+        result = self.gate()
+        if result["is_better"]:
             self.state["best"] = number
-            write_whole(self.home / BEST, self.network_file(number).read_bytes())
-        self.state["generations"].append(told)
+            write_atomically(self.home / BEST, self.network_file(number).read_bytes())
+        self.state["generations"].append(result)
         write_json(self.home / STATE, self.state)
-        return told
+        return result
 
-    def folder(self, number: int) -> Folder:
-        return self.program.lesson.folder(self.place, number)
+    # ---- Self-play and training
 
-    def play_games(self, best: Network) -> None:
-        """Games of the best network so far against itself."""
-        lesson = self.program.lesson
-        shards = -(-self.program.count_games(self.number) // lesson.shard_games)
-        lesson = replace(lesson, seed=lesson.seed + self.number)
-        fill(self.folder(self.number), shards, lesson, best, self.make, self.watch)
+    def folder(self, generation: int) -> ShardFolder:
+        """The folder of a generation's shards."""
+        return self.plan.selfplay.folder(self.root, generation)
+
+    def play_selfplay_games(self, best: Network) -> None:
+        """Make the shards of the generation with the best network."""
+        plan = self.plan.selfplay
+        shards = -(-self.plan.count_games(self.generation) // plan.shard_games)
+        plan = replace(plan, seed=plan.seed + self.generation)
+        fill_folder(self.folder(self.generation), shards, plan, best, self.make, self.progress)
 
     def train(self, best: Network) -> None:
-        """A network whose prior goes on from the best one, on the newest generations."""
-        lesson, folders = self.program.lesson, self.folders(best)
-        course = replace(self.program.course, seed=self.program.course.seed + self.number)
-        training = Training(lesson, read_shards(lesson, folders), best, course)
-        training.run(self.network_file(self.number), phrases("net.curve."), self.watch)
+        """Train a network on the replay window; its prior continues from the best network's."""
+        plan, training_plan = self.plan.selfplay, self.plan.training
+        training_plan = replace(training_plan, seed=training_plan.seed + self.generation)
+        shards = read_shards(plan, self.replay_window(best))
+        training = Training(plan, shards, best, training_plan)
+        training.run(self.network_file(self.generation), phrases("learning.curve."), self.progress)
 
-    def folders(self, best: Network) -> list[Folder]:
-        """The generations to learn from: all that the best network played, and if those are few the
-        one before; what was played by hand only while there is nothing else.
+    def replay_window(self, best: Network) -> list[ShardFolder]:
+        """The generations to train on: all that the best network played, filled up to WINDOW with
+        those before it.
+
+        Games of the handmade network are used only while it is the best.
         """
-        hand = self.program.lesson.network(None).digest
-        known = [self.folder(number) for number in range(self.number + 1)]
-        players = [folder.terms["network"] for folder in known]
-        own = players.count(best.digest)
-        before = [n for n in range(len(known)) if players[n] not in (best.digest, hand)]
-        chosen = [n for n in range(len(known)) if players[n] == best.digest]
-        return [known[n] for n in before[len(before) - max(0, WINDOW - own) :] + chosen][-MOST:]
+        handmade = self.plan.selfplay.network(None).digest
+        folders = [self.folder(number) for number in range(self.generation + 1)]
+        networks = [folder.terms["network"] for folder in folders]
+        own = [n for n, network in enumerate(networks) if network == best.digest]
+        before = [n for n, network in enumerate(networks) if network not in (best.digest, handmade)]
+        window = before[len(before) - max(0, WINDOW - len(own)) :] + own
+        return [folders[n] for n in window][-MAX_WINDOW:]
 
-    def compare(self) -> Standing:
-        """A match of the new network against the best so far."""
-        lesson, best = self.program.lesson, self.best_file
-        pair = (self.network_file(self.number), best)
-        names = [f"{KNOWING}{path.resolve()}" if path else HAND for path in pair]
-        how = (self.program.gate_games, None, self.program.gate_nodes, self.number)
-        plan = Plan(lesson.game, lesson.options, tuple(names), lesson.players, *how)
-        file = self.home / f"gen-{self.number:03}.jsonl"
-        book = Book(file)
-        if book.terms not in (None, plan.terms):  # the folder has moved, or the match is another
-            file.unlink()
-            book = Book(file)
-        return hold(plan, self.program.sprt, self.play, book, self.watch)
+    # ---- The gate
 
-    def judge(self, standing: Standing, network: Network) -> Json:
-        """What a match says about a new network."""
-        leads = standing.leads
-        verdict, mean = standing.verdict, sum(leads) / len(leads)
+    def gate(self) -> Json:
+        """Let the new network play a match against the best one, and return the result.
+
+        The new network is better if the sequential test says so, or, if the test is undecided after
+        all games, if it has won more than half.
+        """
+        result = self.run_gate_match()
+        network = self.plan.selfplay.network(self.network_file(self.generation))
+        accepted, leads = result.accepted, result.leads
+        mean = sum(leads) / len(leads)
         return {
-            "generation": self.number,
+            "generation": self.generation,
             "network": network.digest,
-            "share": standing.to_json()["results"][0]["share"],
-            "games": sum(map(len, standing.groups)),
-            "is_better": verdict == "elo1" or (verdict is None and mean > 0.5),
+            "share": result.to_json()["results"][0]["share"],
+            "games": result.game_count,
+            "is_better": accepted == "elo1" or (accepted is None and mean > 0.5),
         }
+
+    def run_gate_match(self) -> MatchResult:
+        """Play the gate match, or the rest of one that was interrupted."""
+        selfplay, generation = self.plan.selfplay, self.generation
+        pair = (self.network_file(generation), self.best_file)
+        names = [f"{NETWORK_PREFIX}{path.resolve()}" if path else HANDMADE_PLAYER for path in pair]
+        plan = MatchPlan(
+            game=selfplay.game,
+            options=selfplay.options,
+            players=tuple(names),
+            seats=selfplay.players,
+            games=self.plan.gate_games,
+            seconds=None,
+            nodes=self.plan.gate_nodes,
+            seed=generation,
+        )
+        path = self.home / f"gen-{generation:03}.jsonl"
+        file = ResultsFile(path)
+        if file.terms not in (None, plan.terms):  # the folder was moved, or the plan changed
+            path.unlink()
+            file = ResultsFile(path)
+        return run_match(plan, self.plan.gate_test, self.play, file, self.progress)

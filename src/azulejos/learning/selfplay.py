@@ -1,7 +1,7 @@
-"""Games of the search against itself, a shard of them at a time, in any number of processes.
+"""Self-play: shards of games, made in any number of processes.
 
-How a game is played and what is noted down is in `search/practice.py`, where the rows go in
-`rows.py`. Other machines make the same shards, see `cluster.py`.
+How a single game is played and sampled is in `selfplay_game.py`, the files are in `shards.py`.
+`cluster.py` makes the same shards on other machines.
 """
 
 from collections.abc import Callable, Generator
@@ -17,157 +17,161 @@ from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import Json, States
 from azulejos.games import find_game
-from azulejos.learning.selfplay_game import Desk, Effort, Noted
-from azulejos.learning.shards import Folder, join, to_bytes
+from azulejos.learning.selfplay_game import Samples, SelfplaySettings, Workspace
+from azulejos.learning.shards import ShardFolder, join, to_bytes
 from azulejos.network import Network, make_network
+from azulejos.processes import worker_processes
+from azulejos.progress import Progress, no_progress
 from azulejos.search.networks import by_hand, read_network
 from azulejos.text import Text
-from azulejos.work import Watch, look_on, processes
 
-SHARD_GAMES = 50  # a second or two of work
-USUAL = Effort()
-LEAST = {"nodes": 2, "deep_nodes": 2, "deals": 1, "deal_nodes": 2}  # of what makes an effort
-MAX_EFFORT = 1_000_000
+SHARD_GAMES = 50  # one or two seconds of work
+DEFAULT_SETTINGS = SelfplaySettings()
+MIN_SETTINGS = {"nodes": 2, "deep_nodes": 2, "deals": 1, "deal_nodes": 2}  # others: 0
+MAX_SETTING = 1_000_000
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What is played: with a network it says everything about a shard but its number."""
+class SelfplayPlan:
+    """Which games are played and how. The plan, a network and a number determine a shard."""
 
     game: str
     players: int
     options: dict[str, str] = field(default_factory=dict)
-    effort: Effort = USUAL
+    settings: SelfplaySettings = DEFAULT_SETTINGS
     seed: int = 1
-    shard_games: int = SHARD_GAMES
+    shard_games: int = SHARD_GAMES  # games of each shard
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played, before any game is."""
+        """Check the options of the game and the range of each setting."""
         find_game(self.game).choose(self.players, self.options)
-        for name, value in self.effort._asdict().items():
-            if not LEAST.get(name, 0) <= value <= MAX_EFFORT:
-                raise AzulejosError(Text("net.effort", {"text": f"{name}={value}"}))
+        for name, value in self.settings._asdict().items():
+            if not MIN_SETTINGS.get(name, 0) <= value <= MAX_SETTING:
+                raise AzulejosError(Text("learning.setting", {"text": f"{name}={value}"}))
 
     @property
-    def kind(self) -> str:
-        """A name for the kind of game: what its table agreed on beside the usual."""
-        usual = {each.name: each.choices[0] for each in find_game(self.game).options(self.players)}
-        chosen = [value for name, value in self.options.items() if usual[name] != value]
+    def variant(self) -> str:
+        """The name of the variant: game, number of players, and options other than defaults."""
+        options = find_game(self.game).options(self.players)
+        defaults = {option.name: option.choices[0] for option in options}
+        chosen = [value for name, value in self.options.items() if defaults[name] != value]
         return "-".join([self.game, str(self.players), *chosen])
 
     @property
     def opening(self) -> States:
+        """The opening position, as an array of one state."""
         game = find_game(self.game)
         states = game.new_states()
         batch.setup(states, self.players, game.choose(self.players, self.options))
         return states
 
     def network(self, path: Path | None) -> Network:
-        """The network in a file, or what is known by hand, in numbers as a file has them."""
+        """The network in a file, or without a path the handmade one, rounded as in a file."""
         if path:
             return read_network(path, self.opening)
-        hand = by_hand(self.opening)
-        return make_network(hand.weights, hand.prior)
+        handmade = by_hand(self.opening)
+        return make_network(handmade.weights, handmade.prior)
 
-    def folder(self, place: Path, generation: int) -> Folder:
-        """Where the rows of a generation are kept."""
-        return Folder(place / self.kind / f"gen-{generation:03}")
+    def folder(self, root: Path, generation: int) -> ShardFolder:
+        """The folder of a generation's shards."""
+        return ShardFolder(root / self.variant / f"gen-{generation:03}")
 
     def terms(self, network: Network) -> Json:
-        """What must be equal for shards to belong together."""
-        return asdict(self) | {"effort": self.effort._asdict(), "network": network.digest}
+        """What all shards of a folder have in common."""
+        return asdict(self) | {"settings": self.settings._asdict(), "network": network.digest}
 
-    def entropy(self, network: Network, *what: object) -> int:
-        """The same number for the same purpose."""
-        words = " ".join(map(str, (self.seed, network.digest, *what)))
+    def entropy(self, network: Network, *purpose: object) -> int:
+        """A random seed that is always the same for the same purpose."""
+        words = " ".join(map(str, (self.seed, network.digest, *purpose)))
         return int.from_bytes(blake2b(words.encode(), digest_size=8).digest())
 
 
-def parse_lesson(terms: Json) -> Lesson:
-    """The lesson of the terms that lie beside shards; ValueError if it is none."""
+def parse_plan(terms: Json) -> SelfplayPlan:
+    """The plan in the terms of a folder; raises ValueError if there is none."""
     try:
-        names = Lesson.__dataclass_fields__
-        how = {name: value for name, value in terms.items() if name in names}
-        return Lesson(**how | {"effort": Effort(**terms["effort"])})
-    except (KeyError, TypeError) as wrong:
-        raise ValueError from wrong
+        names = SelfplayPlan.__dataclass_fields__
+        values = {name: value for name, value in terms.items() if name in names}
+        return SelfplayPlan(**values | {"settings": SelfplaySettings(**terms["settings"])})
+    except (KeyError, TypeError) as error:
+        raise ValueError from error
 
 
-def read_shards(lesson: Lesson, folders: list[Folder]) -> list[Noted]:
-    """The rows in some folders."""
-    game = find_game(lesson.game)
-    shards = [rows for folder in folders for rows in folder.read(game)]
+def read_shards(plan: SelfplayPlan, folders: list[ShardFolder]) -> list[Samples]:
+    """The samples of every shard in some folders; refused if there is no shard."""
+    game = find_game(plan.game)
+    shards = [samples for folder in folders for samples in folder.read(game)]
     if not shards:
-        raise AzulejosError(Text("net.folder", {"folder": folders[0].path}))
+        raise AzulejosError(Text("learning.folder", {"folder": folders[0].path}))
     return shards
 
 
-def make_shard(lesson: Lesson, network: Network, number: int) -> bytes:
-    """The file of one shard, the same wherever it is made."""
-    game = find_game(lesson.game)
-    options = game.choose(lesson.players, lesson.options)
-    desk = Desk(game, lesson.effort, network)
-    entropies = (lesson.entropy(network, number, i) for i in range(lesson.shard_games))
-    games = [desk.play(lesson.players, options, make_rng(entropy)) for entropy in entropies]
+def make_shard(plan: SelfplayPlan, network: Network, number: int) -> bytes:
+    """Play the games of a shard and return its contents."""
+    game = find_game(plan.game)
+    options = game.choose(plan.players, plan.options)
+    workspace = Workspace(game, plan.settings, network)
+    entropies = (plan.entropy(network, number, i) for i in range(plan.shard_games))
+    games = [workspace.play(plan.players, options, make_rng(entropy)) for entropy in entropies]
     return to_bytes(join(games))
 
 
-Making = Callable[[Lesson, Network, list[int]], Generator[tuple[int, bytes]]]  # as finished
+# Makes shards by their numbers; yields each number and the contents as soon as they are finished.
+MakeShards = Callable[[SelfplayPlan, Network, list[int]], Generator[tuple[int, bytes]]]
 
 
 def make_shards(
-    lesson: Lesson, network: Network, numbers: list[int], jobs: int = 1
+    plan: SelfplayPlan, network: Network, numbers: list[int], jobs: int = 1
 ) -> Generator[tuple[int, bytes]]:
-    """Shards and their numbers, as they are finished."""
+    """Make shards in `jobs` processes of this machine, see `MakeShards`."""
     if jobs == 1:
         for number in numbers:
-            yield number, make_shard(lesson, network, number)
+            yield number, make_shard(plan, network, number)
         return
     if numbers:
-        warm_up(lesson, network)
-    with processes(jobs, _prepare, lesson, network) as pool:
-        tasks = {pool.submit(_make_elsewhere, number): number for number in numbers}
+        warm_up(plan, network)
+    with worker_processes(jobs, _initialise, plan, network) as pool:
+        tasks = {pool.submit(_make_shard, number): number for number in numbers}
         for task in as_completed(tasks):
             yield tasks.pop(task), task.result()
 
 
-def fill(
-    folder: Folder,
+def fill_folder(
+    folder: ShardFolder,
     shards: int,
-    lesson: Lesson,
+    plan: SelfplayPlan,
     network: Network,
-    make: Making,
-    watch: Watch = look_on,
+    make: MakeShards,
+    progress: Progress = no_progress,
 ) -> int:
-    """Make those of the first so many shards that are missing; how many there were."""
-    folder.open(lesson.terms(network))
+    """Make those of the first `shards` shards that are missing, and return how many were."""
+    folder.open(plan.terms(network))
     done: list[int] = []
     missing, start = folder.missing(shards), perf_counter()
 
     def title() -> str:
-        rate = len(done) * lesson.shard_games / (perf_counter() - start)
-        return f"{lesson.kind} {rate:.1f}/s"
+        rate = len(done) * plan.shard_games / (perf_counter() - start)
+        return f"{plan.variant} {rate:.1f}/s"
 
-    with closing(make(lesson, network, missing)) as new:
-        for _ in watch(missing, title):
+    with closing(make(plan, network, missing)) as new:
+        for _ in progress(missing, title):
             number, data = next(new)
             folder.write(number, data)
             done.append(number)
     return len(done)
 
 
-def warm_up(lesson: Lesson, network: Network) -> None:
-    """Compile what a shard needs, before several processes would all do it."""
-    quick = Effort(nodes=2, deep_nodes=2, deals=1, deal_nodes=2)
-    make_shard(replace(lesson, effort=quick, shard_games=1), network, 0)
+def warm_up(plan: SelfplayPlan, network: Network) -> None:
+    """Compile what a shard needs, so that worker processes find it in the cache."""
+    quick = SelfplaySettings(nodes=2, deep_nodes=2, deals=1, deal_nodes=2)
+    make_shard(replace(plan, settings=quick, shard_games=1), network, 0)
 
 
-_prepared: list[tuple[Lesson, Network]] = []  # of a process that works for another
+_work: list[tuple[SelfplayPlan, Network]] = []  # of a worker process
 
 
-def _prepare(lesson: Lesson, network: Network) -> None:
-    _prepared.append((lesson, network))
+def _initialise(plan: SelfplayPlan, network: Network) -> None:
+    _work.append((plan, network))
 
 
-def _make_elsewhere(number: int) -> bytes:
-    return make_shard(*_prepared[0], number)
+def _make_shard(number: int) -> bytes:
+    return make_shard(*_work[0], number)

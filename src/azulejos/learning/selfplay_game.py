@@ -1,12 +1,15 @@
-"""A game that the search plays against itself, in one compiled loop, and what it notes down to be
-learned from: positions with what they turned out to be worth, and decisions with how often each
-move was looked at. Where the notes go and what becomes of them is in `net/`.
+"""One self-play game in a compiled loop: search, play, and collect training samples.
 
-Two kinds of games are told apart by what chance does in them. Where a round begins with more deals
-than a search can go into, it is the states before a deal that are estimated: they are noted at the
-end of each round of the game, and of rounds that left the game at some point and were played on by
-impressions; what a search says of them is its mean over a few deals. Elsewhere any state may be
-estimated, and the positions of the game itself are noted.
+Value samples are positions with the outcome of their game and the value that search found. Prior
+samples are decisions with the visit counts of their moves. Shards of many games are made in
+`selfplay.py`.
+
+Games are played in one of two ways, depending on their chance events. If the game opens with a deal
+that has too many outcomes for search to enumerate, it consists of rounds, and the positions sampled
+are those before each deal; search evaluates them by its mean value over a few sampled deals. Rounds
+that leave the line of the game at some decision and are finished by a rollout give more such
+positions, called off-line positions. In games without rounds, the positions of the game itself are
+sampled.
 """
 
 from typing import Any, NamedTuple
@@ -23,132 +26,145 @@ from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, NODE, clear, grow
 from azulejos.search.tree import SLOTS_A_SIMULATION
 
-ONE = 1 << 20  # of a share
-MAX_VALUES = 1_024  # positions of a game that are noted; real games have far fewer
-MAX_DECISIONS = 512
-MAX_TRIED = 1 << 16  # moves of all noted decisions together
+PROBABILITY_STEPS = 1 << 20  # resolution of random decisions
+MAX_POSITIONS = 1_024  # positions sampled from a game; real games have far fewer
+MAX_DECISIONS = 512  # decisions sampled from a game
+MAX_VISITED = 1 << 16  # visited moves of all sampled decisions together
 
-# places in the states that a game works with
-ROOT, GAME, ASIDE = 0, 2, 3  # of the search, with one more for its work; the game; a round aside
-PLACES = 4
-
-
-class Effort(NamedTuple):
-    """How a game is played; shares are of decisions."""
-
-    nodes: int = 80  # of a usual decision
-    deep_nodes: int = 1_600  # of one that is noted, so that its shares of visits mean something
-    deep_share: float = 0.06
-    deals: int = 3  # over which the worth of a position between rounds is taken
-    deal_nodes: int = 100  # of the search after each of them
-    stray_share: float = 1.0  # after which a round is also played on aside
-    lot_plies: int = 8  # of a round or game in which moves are drawn by lot at times
-    lot_share: float = 0.2
-    opening_plies: int = 4  # at most, of any moves, where chance does not make openings differ
+# Indices into the states of a search workspace. Search also overwrites the state after ROOT.
+ROOT, GAME, OFF_LINE = 0, 2, 3  # the search root; the game; a round off the line of the game
+STATES = 4
 
 
-class Noted(NamedTuple):
-    """What games brought: positions, and decisions with their parts of the moves tried."""
+class SelfplaySettings(NamedTuple):
+    """How a self-play game is played. Shares are probabilities, drawn for each decision."""
 
-    states: NDArray[Any]
-    outcomes: NDArray[Any]  # by position, how the game ended: shares of the win, points, by seat
-    searched: NDArray[Any]  # by position, what search said, in the same form
-    is_played: NDArray[Any]  # by position: did it stand in the game itself?
-    moments: NDArray[Any]  # by position, how far the game was: in rounds, or else in plies
-    decisions: NDArray[Any]  # states
-    ends: NDArray[Any]  # by decision: where its part of the following ends
-    moves: NDArray[Any]
-    visits: NDArray[Any]
+    nodes: int = 80  # simulations of most decisions
+    deep_nodes: int = 1_600  # simulations of a sampled decision, for meaningful visit counts
+    deep_share: float = 0.06  # of decisions that are searched with deep_nodes and sampled
+    deals: int = 3  # over which the value of a position before a deal is averaged
+    deal_nodes: int = 100  # simulations after each of these deals
+    off_line_share: float = 1.0  # of decisions at which an off-line position is sampled
+    sampled_plies: int = 8  # first plies of a round or game in which moves may be sampled
+    sampled_share: float = 0.2  # of these moves that are sampled by visits instead of the best
+    opening_plies: int = 4  # at most, of uniformly random moves, in games without rounds
 
 
-class Thinking(NamedTuple):
-    """The memory of a search that begins anew again and again."""
+class Samples(NamedTuple):
+    """Training samples of some games: value samples, then prior samples."""
 
-    states: Any
-    tree: Any
-    used: Any
-    weights: Any
-    prior: Any
-    notes: Any
+    states: NDArray[Any]  # positions of the value samples
+    outcomes: NDArray[Any]  # by position, row (win shares, points) and seat: the game's result
+    search_values: NDArray[Any]  # the same as found by search
+    is_played: NDArray[Any]  # by position: whether it occurred in the game, or is off-line
+    stages: NDArray[Any]  # by position: the round, or in games without rounds the ply
+    decisions: NDArray[Any]  # states of the prior samples
+    decision_ends: NDArray[Any]  # by decision: the end of its part of the next two arrays
+    moves: NDArray[Any]  # visited moves
+    visits: NDArray[Any]  # their visit counts
+
+
+class SearchBuffers(NamedTuple):
+    """The arrays of a search that starts from an empty tree for every decision."""
+
+    states: Any  # see ROOT, GAME and OFF_LINE
+    tree: Any  # nodes, priors and moves
+    used: Any  # the next free node, and the number of nodes
+    weights: Any  # of the network's value
+    prior: Any  # weights of the network's prior
+    scratch: Any  # of the evaluator
     rng: Any
-    settings: Any
-    told: Any
-    said: Any  # what the last search said: shares of the win and points, by seat
+    parameters: Any  # of PUCT
+    totals: Any  # by child of the root: sums over its simulations
+    root_value: Any  # of the last search: win shares and points by seat
 
 
-class Desk:
-    """The memory to play games of one kind in, one after another."""
+class Workspace:
+    """The memory in which games of one variant are played one after another."""
 
-    def __init__(self, game: Game, effort: Effort, network: Network):
-        self.effort = effort
-        evaluator, most = game.evaluator, game.rules.MAX_MOVES
-        slots = max(effort.nodes, effort.deep_nodes, effort.deal_nodes) * SLOTS_A_SIMULATION
-        slots += 2 * most
-        self.thinking = Thinking(
-            game.new_states(PLACES),
-            (np.zeros(slots, NODE), np.ones(slots, np.float32), np.zeros(slots, np.int16)),
-            np.array([1, slots]),
-            network.weights,
-            network.prior,
-            np.zeros(evaluator.SCRATCH_SIZE, np.int32),
-            np.zeros(1, np.uint64),
-            np.array(
-                [
-                    evaluator.EXPLORATION,
-                    evaluator.FPU_REDUCTION,
-                    evaluator.PRIOR_TEMPERATURE,
-                    evaluator.EXPANSION_VISITS,
-                ]
-            ),
-            np.zeros((most, 3, SEATS)),
-            np.zeros((2, SEATS)),
-        )
-        self.room = Noted(
-            game.new_states(MAX_VALUES),
-            np.zeros((MAX_VALUES, 2, SEATS), np.float32),
-            np.zeros((MAX_VALUES, 2, SEATS), np.float32),
-            np.zeros(MAX_VALUES, np.bool_),
-            np.zeros(MAX_VALUES, np.int16),
-            game.new_states(MAX_DECISIONS),
-            np.zeros(MAX_DECISIONS, np.int32),
-            np.zeros(MAX_TRIED, np.int16),
-            np.zeros(MAX_TRIED, np.int32),
+    def __init__(self, game: Game, settings: SelfplaySettings, network: Network):
+        self.settings = settings
+        self.buffers = make_search_buffers(game, settings, network)
+        self.samples = Samples(
+            states=game.new_states(MAX_POSITIONS),
+            outcomes=np.zeros((MAX_POSITIONS, 2, SEATS), np.float32),
+            search_values=np.zeros((MAX_POSITIONS, 2, SEATS), np.float32),
+            is_played=np.zeros(MAX_POSITIONS, np.bool_),
+            stages=np.zeros(MAX_POSITIONS, np.int16),
+            decisions=game.new_states(MAX_DECISIONS),
+            decision_ends=np.zeros(MAX_DECISIONS, np.int32),
+            moves=np.zeros(MAX_VISITED, np.int16),
+            visits=np.zeros(MAX_VISITED, np.int32),
         )
 
-    def play(self, players: int, options: NDArray[np.int64], rng: Rng) -> Noted:
-        """A game from its opening to its end."""
-        self.thinking.rng[:] = rng
-        n, decisions = practise(players, options, self.effort, self.thinking, self.room)
-        room, tried = self.room, int(self.room.ends[decisions - 1]) if decisions else 0
-        return Noted(
-            *(part[:n].copy() for part in room[:5]),
-            *(part[:decisions].copy() for part in room[5:7]),
-            *(part[:tried].copy() for part in room[7:]),
+    def play(self, players: int, options: NDArray[np.int64], rng: Rng) -> Samples:
+        """Play a game from its opening to its end and return its samples."""
+        self.buffers.rng[:] = rng
+        full = self.samples
+        n, decisions = play_game(players, options, self.settings, self.buffers, full)
+        visited = int(full.decision_ends[decisions - 1]) if decisions else 0
+        return Samples(
+            states=full.states[:n].copy(),
+            outcomes=full.outcomes[:n].copy(),
+            search_values=full.search_values[:n].copy(),
+            is_played=full.is_played[:n].copy(),
+            stages=full.stages[:n].copy(),
+            decisions=full.decisions[:decisions].copy(),
+            decision_ends=full.decision_ends[:decisions].copy(),
+            moves=full.moves[:visited].copy(),
+            visits=full.visits[:visited].copy(),
         )
+
+
+def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network) -> SearchBuffers:
+    """Buffers large enough for every search of a game."""
+    evaluator, max_moves = game.evaluator, game.rules.MAX_MOVES
+    simulations = max(settings.nodes, settings.deep_nodes, settings.deal_nodes)
+    slots = simulations * SLOTS_A_SIMULATION + 2 * max_moves
+    return SearchBuffers(
+        states=game.new_states(STATES),
+        tree=(np.zeros(slots, NODE), np.ones(slots, np.float32), np.zeros(slots, np.int16)),
+        used=np.array([1, slots]),
+        weights=network.weights,
+        prior=network.prior,
+        scratch=np.zeros(evaluator.SCRATCH_SIZE, np.int32),
+        rng=np.zeros(1, np.uint64),
+        parameters=np.array(
+            [
+                evaluator.EXPLORATION,
+                evaluator.FPU_REDUCTION,
+                evaluator.PRIOR_TEMPERATURE,
+                evaluator.EXPANSION_VISITS,
+            ]
+        ),
+        totals=np.zeros((max_moves, 3, SEATS)),
+        root_value=np.zeros((2, SEATS)),
+    )
 
 
 @jit
-def practise(players: Any, options: Any, effort: Any, thinking: Any, noted: Any) -> Any:
-    """Play a game and note it; return the numbers of positions and of decisions."""
-    states, rng = thinking.states, thinking.rng
+def play_game(players: Any, options: Any, settings: Any, buffers: Any, samples: Any) -> Any:
+    """Play a game and write its samples; return the numbers of positions and of decisions."""
+    states, rng = buffers.states, buffers.rng
     s = states[GAME]
     deal = np.empty(game.deal_size(s), np.int64)
     moves = np.empty(game.max_moves(s), np.int16)
     game.setup(s, players, options)
     in_rounds = s.actor == CHANCE and has_many_deals(s)
-    openings = 0 if in_rounds else below(rng, effort.opening_plies + 1)
-    positions, decisions, ply, moment, awaited = 0, 0, 0, 0, -1
+    openings = 0 if in_rounds else below(rng, settings.opening_plies + 1)
+    positions, decisions, ply, stage = 0, 0, 0, 0
+    unsearched = -1  # the last sample, if it is before a deal: it gets the next search value
     while s.actor != NOBODY:
         if s.actor == CHANCE:
             if in_rounds:
-                if moment > 0:
-                    foresee(thinking, GAME, effort)
-                    positions = note_position(noted, positions, s, thinking.said, moment, True)
-                moment += 1
+                if stage > 0:
+                    search_before_deal(buffers, GAME, settings)
+                    positions = add_position(samples, positions, s, buffers.root_value, stage, True)
+                stage += 1
                 ply = 0
             elif ply >= openings:
-                awaited = min(positions, len(noted.states) - 1)  # worth what it is after a draw
-                positions = note_position(noted, positions, s, thinking.said, ply, True)
+                unsearched = min(positions, len(samples.states) - 1)
+                positions = add_position(samples, positions, s, buffers.root_value, ply, True)
             game.draw(s, rng, deal)
             game.settle(s, deal)
             continue
@@ -157,143 +173,105 @@ def practise(players: Any, options: Any, effort: Any, thinking: Any, noted: Any)
             game.play(s, np.int64(moves[below(rng, n)]))
             ply += 1
             continue
-        if in_rounds and happens(rng, effort.stray_share):
-            positions = stray(thinking, effort, noted, positions, moment)
-        is_deep = happens(rng, effort.deep_share)
+        if in_rounds and draw_event(rng, settings.off_line_share):
+            positions = add_off_line_position(buffers, settings, samples, positions, stage)
+        is_deep = draw_event(rng, settings.deep_share)
         states[ROOT] = states[GAME]
-        think(thinking, effort.deep_nodes if is_deep else effort.nodes)
+        run_search(buffers, settings.deep_nodes if is_deep else settings.nodes)
         if is_deep:
-            decisions = note_decision(noted, decisions, thinking)
+            decisions = add_decision(samples, decisions, buffers)
         if not in_rounds:
-            if awaited >= 0:
-                noted.searched[awaited] = thinking.said
-                awaited = -1
-            positions = note_position(noted, positions, s, thinking.said, ply, True)
-        is_lot = ply < effort.lot_plies and happens(rng, effort.lot_share)
-        game.play(s, choose(thinking, is_lot))
+            if unsearched >= 0:
+                samples.search_values[unsearched] = buffers.root_value
+                unsearched = -1
+            positions = add_position(samples, positions, s, buffers.root_value, ply, True)
+        is_sampled = ply < settings.sampled_plies and draw_event(rng, settings.sampled_share)
+        game.play(s, choose_move(buffers, is_sampled))
         ply += 1
-    game.result(s, thinking.said)
+    game.result(s, buffers.root_value)
     for i in range(positions):
-        noted.outcomes[i] = thinking.said
+        samples.outcomes[i] = buffers.root_value
     return positions, decisions
 
 
 @jit
-def goes_in_rounds(states: Any) -> bool:
-    """Does the game that states[0] opens begin with a deal of many?"""
+def has_rounds(states: Any) -> bool:
+    """Whether the game whose opening is states[0] consists of rounds, see above."""
     return states[0].actor == CHANCE and has_many_deals(states[0])
 
 
 @jit
 def has_many_deals(s: Any) -> bool:
-    """Are the deals of a state that waits for one too many to look at them all?"""
+    """Whether a state in which a deal is due has too many deals to enumerate."""
     deals = np.empty((MAX_DEALS, game.deal_size(s)), np.int64)
     return game.outcomes(s, deals, np.empty(MAX_DEALS, np.float64)) == 0
 
 
 @jit
-def happens(rng: Any, share: Any) -> Any:
-    """Something that happens in a share of all cases."""
-    return below(rng, ONE) < share * ONE
+def draw_event(rng: Any, probability: Any) -> Any:
+    """Return True with the given probability."""
+    return below(rng, PROBABILITY_STEPS) < probability * PROBABILITY_STEPS
+
+
+# ---- Search
 
 
 @jit
-def think(thinking: Any, simulations: Any) -> None:
-    """Search the state at ROOT from nothing."""
-    nodes, told, said = thinking.tree[0], thinking.told, thinking.said
+def run_search(buffers: Any, simulations: Any) -> None:
+    """Search the state at ROOT with an empty tree, and write the value of the root."""
+    nodes, totals, value = buffers.tree[0], buffers.totals, buffers.root_value
     clear(nodes[0])
-    thinking.used[0] = 1
-    told[:] = 0.0
-    game.prepare(thinking.states[ROOT], thinking.prior, thinking.notes)
+    buffers.used[0] = 1
+    totals[:] = 0.0
+    game.prepare(buffers.states[ROOT], buffers.prior, buffers.scratch)
     grow(
-        thinking.tree,
-        thinking.used,
-        thinking.states,
-        thinking.weights,
-        thinking.notes,
-        thinking.rng,
-        thinking.settings,
+        buffers.tree,
+        buffers.used,
+        buffers.states,
+        buffers.weights,
+        buffers.scratch,
+        buffers.rng,
+        buffers.parameters,
         0,
         simulations,
-        told,
+        totals,
     )
-    said[:] = 0.0
-    seen = 0
+    value[:] = 0.0
+    visits = 0
     for i in range(nodes[0].opened):
-        seen += nodes[nodes[0].first + i].visits
+        visits += nodes[nodes[0].first + i].visits
         for p in range(SEATS):
-            said[0, p] += told[i, 0, p]
-            said[1, p] += told[i, 1, p]
-    said /= max(1, seen)
+            value[0, p] += totals[i, 0, p]
+            value[1, p] += totals[i, 1, p]
+    value /= max(1, visits)
 
 
 @jit
-def foresee(thinking: Any, place: Any, effort: Any) -> None:
-    """What a state between rounds is worth: the mean of searches over a few deals."""
-    states = thinking.states
-    deal = np.empty(game.deal_size(states[place]), np.int64)
-    mean = np.zeros((2, SEATS))
-    for _ in range(effort.deals):
-        states[ROOT] = states[place]
-        game.draw(states[ROOT], thinking.rng, deal)
+def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
+    """Write the value of states[index], in which a deal is due, as the mean over sampled deals."""
+    states = buffers.states
+    deal = np.empty(game.deal_size(states[index]), np.int64)
+    total = np.zeros((2, SEATS))
+    for _ in range(settings.deals):
+        states[ROOT] = states[index]
+        game.draw(states[ROOT], buffers.rng, deal)
         game.settle(states[ROOT], deal)
-        think(thinking, effort.deal_nodes)
-        mean += thinking.said
-    thinking.said[:] = mean / effort.deals
+        run_search(buffers, settings.deal_nodes)
+        total += buffers.root_value
+    buffers.root_value[:] = total / settings.deals
 
 
 @jit
-def stray(thinking: Any, effort: Any, noted: Any, n: Any, moment: Any) -> Any:
-    """Leave the game for the rest of the round, played on by impressions, and note its end."""
-    states = thinking.states
-    states[ASIDE] = states[GAME]
-    game.prepare(states[ASIDE], thinking.prior, thinking.notes)
-    game.rollout(states[ASIDE], thinking.notes, thinking.rng)
-    if states[ASIDE].actor != CHANCE:
-        return n
-    foresee(thinking, ASIDE, effort)
-    return note_position(noted, n, states[ASIDE], thinking.said, moment, False)
-
-
-@jit
-def note_position(noted: Any, n: Any, s: Any, said: Any, moment: Any, is_played: Any) -> Any:
-    """Note a state and what search says of it, while there is room; return the new number."""
-    if n == len(noted.states):
-        return n
-    noted.states[n] = s
-    noted.searched[n] = said
-    noted.moments[n] = moment
-    noted.is_played[n] = is_played
-    return n + 1
-
-
-@jit
-def note_decision(noted: Any, n: Any, thinking: Any) -> Any:
-    """Note the state at ROOT and the visits to its moves; return the new number."""
-    nodes, _, moves = thinking.tree
+def choose_move(buffers: Any, is_sampled: Any) -> Any:
+    """The most visited move of the last search, or one sampled in proportion to visits."""
+    nodes, _, moves = buffers.tree
     first, number = nodes[0].first, nodes[0].opened
-    start = noted.ends[n - 1] if n else 0
-    if n == len(noted.decisions) or start + number > len(noted.moves):
-        return n
-    noted.decisions[n] = thinking.states[ROOT]
-    for i in range(number):
-        noted.moves[start + i] = moves[first + i]
-        noted.visits[start + i] = nodes[first + i].visits
-    noted.ends[n] = start + number
-    return n + 1
-
-
-@jit
-def choose(thinking: Any, is_lot: Any) -> Any:
-    """The move visited most, or one by lot: the more visits, the more likely."""
-    nodes, _, moves = thinking.tree
-    first, number = nodes[0].first, nodes[0].opened
-    seen = 0
+    visits = 0
     best = first
     for i in range(first, first + number):
-        seen += nodes[i].visits
+        visits += nodes[i].visits
         best = i if nodes[i].visits > nodes[best].visits else best
-    point = below(thinking.rng, seen) if is_lot else -1
+    point = below(buffers.rng, visits) if is_sampled else -1
     if point < 0:
         return np.int64(moves[best])
     for i in range(first, first + number):
@@ -301,3 +279,47 @@ def choose(thinking: Any, is_lot: Any) -> Any:
         if point < 0:
             return np.int64(moves[i])
     return np.int64(moves[best])
+
+
+# ---- Samples. Each function returns the new number of samples; what finds no room is dropped.
+
+
+@jit
+def add_position(samples: Any, n: Any, s: Any, value: Any, stage: Any, is_played: Any) -> Any:
+    """Add a value sample; its outcome follows at the end of the game."""
+    if n == len(samples.states):
+        return n
+    samples.states[n] = s
+    samples.search_values[n] = value
+    samples.stages[n] = stage
+    samples.is_played[n] = is_played
+    return n + 1
+
+
+@jit
+def add_off_line_position(buffers: Any, settings: Any, samples: Any, n: Any, stage: Any) -> Any:
+    """Finish a copy of the current round by a rollout, and add the position at its end."""
+    states = buffers.states
+    states[OFF_LINE] = states[GAME]
+    game.prepare(states[OFF_LINE], buffers.prior, buffers.scratch)
+    game.rollout(states[OFF_LINE], buffers.scratch, buffers.rng)
+    if states[OFF_LINE].actor != CHANCE:
+        return n
+    search_before_deal(buffers, OFF_LINE, settings)
+    return add_position(samples, n, states[OFF_LINE], buffers.root_value, stage, False)
+
+
+@jit
+def add_decision(samples: Any, n: Any, buffers: Any) -> Any:
+    """Add a prior sample: the state at ROOT and the visit counts of its moves."""
+    nodes, _, moves = buffers.tree
+    first, number = nodes[0].first, nodes[0].opened
+    start = samples.decision_ends[n - 1] if n else 0
+    if n == len(samples.decisions) or start + number > len(samples.moves):
+        return n
+    samples.decisions[n] = buffers.states[ROOT]
+    for i in range(number):
+        samples.moves[start + i] = moves[first + i]
+        samples.visits[start + i] = nodes[first + i].visits
+    samples.decision_ends[n] = start + number
+    return n + 1

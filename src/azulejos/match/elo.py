@@ -1,27 +1,27 @@
-"""What a match says: shares of the win with intervals, Elo, and a test that knows when to stop.
+"""Statistics of matches: win shares with confidence intervals, Elo, and a sequential test (SPRT).
 
-Games with the same deals are not independent, so everything is reckoned by groups of them. Beside
-the groups played stands a made-up one, half won and half lost: it keeps few or equal results from
-looking certain, and weighs nothing among many.
+Games with the same deals are not independent of each other, so all functions take the mean share of
+each group of games. One invented group, half of it won and half lost, is added to those played: it
+keeps few or equal results from looking certain, and hardly counts among many.
 """
 
 import math
 from dataclasses import dataclass
 
-SURE = 1.96  # standard errors to each side of an interval of 95 %
-STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # the same for 2 to 10 values
+Z_95 = 1.96  # standard errors to each side of a 95 % interval, for many values
+T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # the same for 2 to 10 values
 
 Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of two differences in Elo, with the chances of taking the wrong one."""
+    """A sequential probability ratio test between two hypotheses about the Elo difference."""
 
     elo0: float = 0.0
     elo1: float = 20.0
-    alpha: float = 0.05  # chance of taking elo1 when elo0 is true
-    beta: float = 0.05  # chance of taking elo0 when elo1 is true
+    alpha: float = 0.05  # probability of accepting elo1 when elo0 is true
+    beta: float = 0.05  # probability of accepting elo0 when elo1 is true
 
     @property
     def bounds(self) -> Interval:
@@ -29,21 +29,21 @@ class Sprt:
         low = math.log(self.beta / (1 - self.alpha))
         return low, math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, shares: list[float]) -> float:
-        """The log-likelihood ratio of elo1 to elo0, by the shares of each group."""
-        mean, variance = spread(shares)
-        s0, s1 = share_of(self.elo0), share_of(self.elo1)
+    def log_likelihood_ratio(self, shares: list[float]) -> float:
+        """The log-likelihood ratio of elo1 to elo0, given the share of each group."""
+        mean, variance = mean_and_variance(shares)
+        s0, s1 = expected_share(self.elo0), expected_share(self.elo1)
         return (len(shares) + 1) * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
 
-    def verdict(self, shares: list[float]) -> str | None:
-        """Which difference is taken, None while that is open."""
+    def accepted(self, shares: list[float]) -> str | None:
+        """The accepted hypothesis, "elo0" or "elo1"; None while the test is undecided."""
         low, high = self.bounds
-        ratio = self.ratio(shares)
+        ratio = self.log_likelihood_ratio(shares)
         return "elo1" if ratio >= high else "elo0" if ratio <= low else None
 
 
-def spread(shares: list[float]) -> tuple[float, float]:
-    """Mean and variance of shares with the made-up group among them."""
+def mean_and_variance(shares: list[float]) -> tuple[float, float]:
+    """Mean and variance of the shares with the invented group among them."""
     n = len(shares) + 1
     mean = (sum(shares) + 0.5) / n
     squares = sum((x - mean) ** 2 for x in shares)
@@ -51,27 +51,27 @@ def spread(shares: list[float]) -> tuple[float, float]:
 
 
 def share_interval(shares: list[float]) -> Interval:
-    """Where the true share of the win lies, with 95 %."""
-    mean, variance = spread(shares)
-    plain, error = sum(shares) / len(shares), SURE * math.sqrt(variance / (len(shares) + 1))
+    """The 95 % confidence interval of the win share."""
+    mean, variance = mean_and_variance(shares)
+    plain, error = sum(shares) / len(shares), Z_95 * math.sqrt(variance / (len(shares) + 1))
     return max(0.0, min(mean - error, plain)), min(1.0, max(mean + error, plain))
 
 
 def mean_interval(values: list[float]) -> Interval | None:
-    """Where a true mean lies, with 95 %; of a single value nothing can be said."""
+    """The 95 % confidence interval of a mean; None for a single value."""
     n, mean = len(values), sum(values) / len(values)
     if n < 2:
         return None
-    errors = STUDENT[n - 2] if n - 2 < len(STUDENT) else SURE + 2.5 / (n - 1)
+    errors = T_95[n - 2] if n - 2 < len(T_95) else Z_95 + 2.5 / (n - 1)
     error = errors * math.sqrt(sum((x - mean) ** 2 for x in values) / (n - 1) / n)
     return mean - error, mean + error
 
 
-def share_of(elo: float) -> float:
-    """The share of the win to expect from a difference in Elo."""
+def expected_share(elo: float) -> float:
+    """The win share to expect from an Elo difference."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
-def elo_of(share: float) -> float | None:
-    """The difference in Elo that a share of the win shows; None where there is no end to it."""
+def elo_difference(share: float) -> float | None:
+    """The Elo difference that a win share stands for; None if it is infinite."""
     return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else None

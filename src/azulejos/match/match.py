@@ -1,162 +1,67 @@
-"""Matches: players against each other over the same deals in every rotation of seats.
+"""Playing a match: games with paired deals and rotating seats, in this or in several processes.
 
-Deal number k of a group of games is drawn from the same entropy in each of them, so that luck is
-shared; where a game begins without a deal, a few moves by lot open all games of a group. Games are
-independent of each other and of who plays them in which process; with limits in nodes a match is
-the same every time. What the results mean is in `score.py`.
+Deal number k is drawn from the same entropy in every game of a group, so that players share their
+luck. Games are independent of each other and of the process that plays them. What the results mean
+is computed in `results.py`.
 """
 
 import atexit
-from collections.abc import Generator, Mapping
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
-from hashlib import blake2b
-from itertools import groupby, repeat
-from pathlib import Path
+from collections.abc import Callable, Generator, Mapping
+from contextlib import ExitStack, closing
+from itertools import repeat
 from time import perf_counter
 from typing import Protocol
 
-from azulejos.compiled.rng import below, make_rng
 from azulejos.engine.client import EnginePlayer
-from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.games import find_game
-from azulejos.match.elo import Sprt, elo_of, mean_interval, share_interval
+from azulejos.match.elo import Sprt
+from azulejos.match.openings import opening_position
+from azulejos.match.plan import COMMAND_PREFIX, GameResult, MatchPlan
+from azulejos.match.results import MatchResult, ResultsFile
 from azulejos.network import Network
 from azulejos.position import Position
+from azulejos.processes import worker_processes
+from azulejos.progress import Progress, no_progress
 from azulejos.search.analysis import Limit, Style
-from azulejos.search.networks import read_network
 from azulejos.search.players import Choice, Player, find_player
 from azulejos.search.warmup import warm_up_table
-from azulejos.text import Text
-from azulejos.work import processes
 
-OUTSIDE = "cmd:"  # before the command line of an outside engine
-OPENING_MOVES = 3  # by lot, where a game begins without a deal
-KNOWING = "best@"  # before the file of the network that `best` is to play with
+Networks = Mapping[str, Network]  # by player name
 
-Networks = Mapping[str, Network]  # by the names of players that play with networks of their own
+# Plays games given as group and rotation; yields their results in the given order.
+PlayGames = Callable[[MatchPlan, list[tuple[int, int]]], Generator[GameResult]]
 
 
-class Chooser(Protocol):
-    """Whoever chooses moves."""
+class MoveChooser(Protocol):
+    """A player of ours or an outside engine."""
 
     def choose(
         self, position: Position, limit: Limit | None = None, entropy: int | None = None, /
     ) -> Choice: ...
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What is played: together with a seed it says everything about a match."""
+class GameRunner:
+    """Plays games of a match; holds its players, some of which may be engine processes."""
 
-    game: str
-    options: dict[str, str]
-    players: tuple[str, ...]  # the last one has all seats that are left
-    seats: int
-    games: int
-    seconds: float | None
-    nodes: int | None
-    seed: int
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be played, before any game is."""
-        if not 2 <= len(self.players) <= self.seats:
-            args = {"n": len(self.players), "seats": self.seats}
-            raise AzulejosError(Text("match.players", args))
-        self.networks()
-        for name in self.players:
-            if not name.startswith((OUTSIDE, KNOWING)):
-                find_player(name)
-
-    def opening(self) -> Position:
-        return Position(self.game, self.seats, **self.options)
-
-    def networks(self) -> dict[str, Network]:
-        """The networks that players are to play with, by their names."""
-        names = [name for name in self.players if name.startswith(KNOWING)]
-        paths, states = [Path(name.removeprefix(KNOWING)) for name in names], self.opening().states
-        networks = [read_network(path, states) for path in paths]
-        return dict(zip(names, networks, strict=True))
-
-    @property
-    def schedule(self) -> list[tuple[int, int]]:
-        """The games as group and rotation; groups are whole."""
-        groups = -(-self.games // self.seats)
-        return [(group, turn) for group in range(groups) for turn in range(self.seats)]
-
-    def seating(self, turn: int) -> list[int]:
-        """By seat: the number of the player who has it."""
-        return [
-            min((seat - turn) % self.seats, len(self.players) - 1) for seat in range(self.seats)
-        ]
-
-    def entropy(self, *what: object) -> int:
-        """The same number for the same purpose in the same match."""
-        words = " ".join(map(str, (self.seed, *what)))
-        return int.from_bytes(blake2b(words.encode(), digest_size=8).digest())
-
-    @property
-    def terms(self) -> Json:
-        """What must be equal for results to belong to one match; it may be made longer."""
-        return {name: value for name, value in asdict(self).items() if name != "games"} | {
-            "players": list(self.players)
-        }
-
-
-@dataclass(frozen=True)
-class Played:
-    """One finished game."""
-
-    group: int
-    turn: int  # how many seats the players have moved on
-    scores: list[int]  # by seat, as all that follow
-    shares: list[float]
-    decisions: list[int]
-    seconds: list[float]  # that all decisions took
-    slowest: list[float]  # that one decision took
-    events: list[str] = field(default_factory=list)  # deals and moves
-
-
-def parse_played(data: Json, plan: Plan) -> Played:
-    """A finished game as it was written; ValueError if it is none of the plan."""
-    try:
-        played = Played(**data)
-        lists = (played.scores, played.shares, played.decisions, played.seconds, played.slowest)
-        numbers = [float(x) for values in lists for x in values]
-        is_whole = all(len(values) == plan.seats for values in lists)
-    except TypeError as wrong:
-        raise ValueError from wrong
-    known = isinstance(played.group, int) and played.group >= 0 and played.turn in range(plan.seats)
-    if not known or not is_whole or min(numbers[plan.seats :], default=0) < 0:
-        raise ValueError
-    return played
-
-
-# ---- Playing
-
-
-class Table:
-    """The players of a plan, ready to play its games."""
-
-    def __init__(self, plan: Plan, networks: Networks | None = None):
+    def __init__(self, plan: MatchPlan, networks: Networks | None = None):
+        """Start the players; their networks are read from files unless given."""
         self.plan = plan
-        known = plan.networks() if networks is None else networks
-        self.players: list[Chooser] = []
+        networks = plan.networks() if networks is None else networks
+        self.players: list[MoveChooser] = []
         self.limit = Limit(plan.seconds, plan.nodes)
         try:
             for name in plan.players:
-                self.players.append(sit_down(name, known))
+                self.players.append(start_player(name, networks))
             ours = [player for player in self.players if isinstance(player, Player)]
             warm_up_table(find_game(plan.game), plan.seats, ours)
         except BaseException:
             self.close()
             raise
 
-    def play(self, group: int, turn: int) -> Played:
-        """One game from its opening to its end."""
-        plan, position = self.plan, self.first_position(group)
-        seating = plan.seating(turn)
+    def play(self, group: int, rotation: int) -> GameResult:
+        """Play one game to its end."""
+        plan, position = self.plan, opening_position(self.plan, group)
+        seating = plan.seating(rotation)
         times: list[list[float]] = [[] for _ in seating]
         deals = 0
         while not position.is_over:
@@ -165,177 +70,98 @@ class Table:
                 deals += 1
                 continue
             seat = position.turn
-            entropy = plan.entropy(group, turn, len(position.history))
+            entropy = plan.entropy(group, rotation, len(position.history))
             start = perf_counter()
-            player, limit = self.players[seating[seat]], self.limit
-            move = player.choose(position, limit, entropy).move
+            move = self.players[seating[seat]].choose(position, self.limit, entropy).move
             times[seat].append(round(perf_counter() - start, 6))
             position.push(move)
         outcome = position.outcome
         assert outcome
-        return Played(
-            group,
-            turn,
-            list(outcome.scores),
-            list(outcome.shares),
-            [len(taken) for taken in times],
-            [round(sum(taken), 6) for taken in times],
-            [max(taken, default=0.0) for taken in times],
-            position.history,
+        return GameResult(
+            group=group,
+            rotation=rotation,
+            scores=list(outcome.scores),
+            shares=list(outcome.shares),
+            decisions=[len(taken) for taken in times],
+            seconds=[round(sum(taken), 6) for taken in times],
+            slowest=[max(taken, default=0.0) for taken in times],
+            events=position.history,
         )
 
-    def first_position(self, group: int) -> Position:
-        """Where the games of a group begin: with a deal, or else with a few moves by lot, so that
-        players who always do the same do not play one game again and again.
-        """
-        position = self.plan.opening()
-        rng = make_rng(self.plan.entropy(group, "opening"))
-        for _ in range(0 if position.needs_deal else OPENING_MOVES):
-            moves = position.legal_moves
-            position.push(moves[below(rng, len(moves))])
-        return position
-
     def close(self) -> None:
-        """End the engines that were started."""
+        """End the engine processes."""
         for player in self.players:
             if isinstance(player, EnginePlayer):
                 player.close()
 
 
-def sit_down(name: str, networks: Networks) -> Chooser:
-    """The player of a name, with a network of its own, or an outside engine that is started."""
+def start_player(name: str, networks: Networks) -> MoveChooser:
+    """The player of a name: with its own network, as an engine process, or built in."""
     if name in networks:
         return Player(name, style=Style(knows=lambda states: networks[name]))
-    if name.startswith(OUTSIDE):
-        return EnginePlayer(name.removeprefix(OUTSIDE))
+    if name.startswith(COMMAND_PREFIX):
+        return EnginePlayer(name.removeprefix(COMMAND_PREFIX))
     return find_player(name)
 
 
-def play_all(plan: Plan, games: list[tuple[int, int]], jobs: int) -> Generator[Played]:
-    """The games in their order, each as soon as it and those before it are finished."""
+def play_games(
+    plan: MatchPlan, games: list[tuple[int, int]], jobs: int = 1
+) -> Generator[GameResult]:
+    """Play games in `jobs` processes of this machine, see `PlayGames`."""
     if jobs == 1:
-        table = Table(plan)
-        try:
+        with closing(GameRunner(plan)) as runner:
             for game in games:
-                yield table.play(*game)
-        finally:
-            table.close()
+                yield runner.play(*game)
         return
-    with processes(jobs) as pool:
-        yield from pool.map(_play_elsewhere, repeat(plan), games)
+    with worker_processes(jobs) as pool:
+        yield from pool.map(_play_game, repeat(plan), games)
 
 
-_tables: list[Table] = []  # of a process that plays for another: none, or the one
+_runners: list[GameRunner] = []  # of a worker process: at most one
 
 
-def _play_elsewhere(plan: Plan, game: tuple[int, int]) -> Played:
-    """A game at the table of this process, which is opened for its first one."""
-    if not _tables:
-        _tables.append(Table(plan))
-        atexit.register(_tables[0].close)
-    return _tables[0].play(*game)
+def _play_game(plan: MatchPlan, game: tuple[int, int]) -> GameResult:
+    """Play a game with this process's runner, which is created for its first game."""
+    if not _runners:
+        _runners.append(GameRunner(plan))
+        atexit.register(_runners[0].close)
+    return _runners[0].play(*game)
 
 
-# ---- Results
+def run_match(
+    plan: MatchPlan,
+    sprt: Sprt | None,
+    play: PlayGames,
+    file: ResultsFile | None = None,
+    progress: Progress = no_progress,
+) -> MatchResult:
+    """Play a match until its last game, or until the sequential test accepts a hypothesis.
+
+    Games in the results file are not played again; new ones are appended to it.
+    """
+    results: list[GameResult] = []
+    with closing(game_results(plan, play, file)) as games:
+        for _, rotation in progress(plan.schedule, "match"):
+            results.append(next(games))
+            if sprt and rotation == plan.seats - 1 and MatchResult(plan, results, sprt).accepted:
+                break
+    return MatchResult(plan, results, sprt)
 
 
-@dataclass(frozen=True)
-class Standing:
-    """How the match stands after some games; only whole groups of them count."""
-
-    plan: Plan
-    played: list[Played]
-    sprt: Sprt | None = None
-
-    @cached_property
-    def groups(self) -> list[list[Played]]:
-        by_group = sorted(self.played, key=lambda game: (game.group, game.turn))
-        groups = [list(games) for _, games in groupby(by_group, lambda game: game.group)]
-        return [games for games in groups if len(games) == self.plan.seats]
-
-    def by_group(self, values: str, player: int) -> list[float]:
-        """For each group what a player's seats had on average."""
-        means = []
-        for games in self.groups:
-            own = [
-                value
-                for game in games
-                for value, who in zip(
-                    seat_values(game, values), self.plan.seating(game.turn), strict=True
-                )
-                if who == player
-            ]
-            means.append(sum(own) / len(own))
-        return means
-
-    @property
-    def leads(self) -> list[float]:
-        """For each group how much more of the win a seat of the first player had than one of the
-        second, as a share among the two.
-        """
-        first, second = (self.by_group("shares", player) for player in range(2))
-        return [0.5 + (own - other) / 2 for own, other in zip(first, second, strict=True)]
-
-    @property
-    def verdict(self) -> str | None:
-        """What the sequential test has found, if there is one and it has."""
-        return self.sprt.verdict(self.leads) if self.sprt and self.groups else None
-
-    def to_json(self) -> Json:
-        """Everything there is to tell."""
-        players = [self.player_json(i) for i in range(len(self.plan.players))]
-        return {
-            **self.plan.terms,
-            "games": sum(map(len, self.groups)),
-            "groups": len(self.groups),
-            "results": players if self.groups else [],
-            "elo": self.elo_json() if self.groups and self.plan.seats == 2 else None,
-            "sprt": self.sprt_json() if self.groups and self.sprt else None,
-        }
-
-    def player_json(self, player: int) -> Json:
-        """How one player did."""
-        if not self.groups:
-            return {}
-        shares, margins = self.by_group("shares", player), self.by_group("margins", player)
-        times = [
-            (game.decisions[seat], game.seconds[seat], game.slowest[seat])
-            for games in self.groups
-            for game in games
-            for seat, who in enumerate(self.plan.seating(game.turn))
-            if who == player
-        ]
-        decisions, seconds, slowest = zip(*times, strict=True)
-        return {
-            "name": self.plan.players[player],
-            "share": sum(shares) / len(shares),
-            "share_interval": share_interval(shares),
-            "margin": sum(margins) / len(margins),
-            "margin_interval": mean_interval(margins),
-            "seconds_per_move": sum(seconds) / max(1, sum(decisions)),
-            "slowest_move": max(slowest),
-        }
-
-    def elo_json(self) -> Json:
-        """How much stronger the first of two players is."""
-        shares = self.by_group("shares", 0)
-        low, high = share_interval(shares)
-        difference = elo_of(sum(shares) / len(shares))
-        return {"difference": difference, "interval": [elo_of(low), elo_of(high)]}
-
-    def sprt_json(self) -> Json:
-        """Where the sequential test is."""
-        assert self.sprt
-        ratio = self.sprt.ratio(self.leads)
-        told = {"llr": ratio, "bounds": self.sprt.bounds, "accepted": self.verdict}
-        return asdict(self.sprt) | told
-
-
-def seat_values(game: Played, name: str) -> list[float]:
-    """By seat: shares of the win, or points ahead of the best other seat."""
-    if name == "shares":
-        return game.shares
-    return [
-        score - max(other for q, other in enumerate(game.scores) if q != seat)
-        for seat, score in enumerate(game.scores)
-    ]
+def game_results(
+    plan: MatchPlan, play: PlayGames, file: ResultsFile | None
+) -> Generator[GameResult]:
+    """The results of all games in order: those in the file, and new ones as they finish."""
+    stored = {(game.group, game.rotation): game for game in (file.results(plan) if file else [])}
+    missing = [game for game in plan.schedule if game not in stored]
+    with ExitStack() as stack:
+        append = stack.enter_context(file.open(plan)) if file else None
+        new = stack.enter_context(closing(play(plan, missing)))
+        for game in plan.schedule:
+            if game in stored:
+                yield stored[game]
+                continue
+            result = next(new)
+            if append:
+                append(result)
+            yield result

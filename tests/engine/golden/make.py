@@ -1,7 +1,7 @@
 """Writes the transcripts of endings: `python -m tests.engine.golden.make`.
 
-Each is about a last decision that every move of ends the game after, with one move better than all
-others, so that the answer follows from the rules and no change in what search knows can touch it.
+Each request is about a last decision of a game in which every move ends the game and one move is
+better than all others. The answer follows from the rules alone, whatever network is used.
 """
 
 import json
@@ -31,7 +31,7 @@ def last_decision(game: str, seed: int) -> Position:
 
 
 def best_end(position: Position) -> tuple[str, Any] | None:
-    """The only best move and what it leads to, if every move ends the game and one is best."""
+    """The best move and its outcome, if every move ends the game and only one is best."""
     seat, ends = position.actor, []
     for move in position.legal_moves:
         after = position.copy()

@@ -9,7 +9,7 @@ import numpy as np
 from azulejos import batch
 from azulejos.compiled.bits import count_ones
 from azulejos.errors import BadNotation
-from azulejos.fields import is_words, require
+from azulejos.fields import is_text_list, require
 from azulejos.game import NOBODY, Json, States, Verdict
 from azulejos.games.azul.notation import parse_deal, parse_move
 from azulejos.games.azul.rules import (
@@ -208,7 +208,7 @@ def check_form(record: Json) -> None:
     require(isinstance(record.get("scores", []), list), "scores")
     for i, part in enumerate(record["rounds"]):
         require(isinstance(part, dict), f"rounds[{i}]")
-        require(is_words(part.get("deal")), f"rounds[{i}].deal")
-        require(is_words(part.get("moves")), f"rounds[{i}].moves")
+        require(is_text_list(part.get("deal")), f"rounds[{i}].deal")
+        require(is_text_list(part.get("moves")), f"rounds[{i}].moves")
         tiling = part.get("tiling", [])
-        require(isinstance(tiling, list) and all(map(is_words, tiling)), f"rounds[{i}].tiling")
+        require(isinstance(tiling, list) and all(map(is_text_list, tiling)), f"rounds[{i}].tiling")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.fields import Fields, read_number, read_tallies, read_word, tallies_text
+from azulejos.fields import Fields, counts_text, parse_counts, parse_number, parse_word
 from azulejos.game import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.games.azul.faults import faults
 from azulejos.games.azul.rules import EVERY_LINE, FLOORS, TILING
@@ -221,7 +221,7 @@ def json_text(data: Json) -> str:
     fields["displays"] = ",".join(letters or "-" for letters in data["displays"])
     fields["centre"] = data["centre"] or "-"
     for name in ("bag", "lid"):
-        fields[name] = tallies_text(data[name])
+        fields[name] = counts_text(data[name])
     for p, board in enumerate(data["boards"]):
         lines = ",".join(line or "-" for line in board["lines"])
         fields[f"board{p}"] = "/".join(
@@ -235,12 +235,12 @@ def parse_text(text: str) -> Json:
     fields = Fields(text)
     data: Json = {"game": fields.name, "wall": fields.read("wall", str)}
     for name, field in NUMBERS.items():
-        data[name] = fields.read(field, read_number)
-    data["marker"] = fields.read("marker", lambda x: x if x == "centre" else read_number(x))
-    data["displays"] = fields.read("displays", lambda x: list(map(read_word, x.split(","))))
-    data["centre"] = fields.read("centre", read_word)
+        data[name] = fields.read(field, parse_number)
+    data["marker"] = fields.read("marker", lambda x: x if x == "centre" else parse_number(x))
+    data["displays"] = fields.read("displays", lambda x: list(map(parse_word, x.split(","))))
+    data["centre"] = fields.read("centre", parse_word)
     for name in ("bag", "lid"):
-        data[name] = fields.read(name, lambda x: read_tallies(x, LETTERS))
+        data[name] = fields.read(name, lambda x: parse_counts(x, LETTERS))
     data["boards"] = [fields.read(f"board{p}", read_board_text) for p in range(data["players"])]
     if "phase" in fields:
         data["phase"] = fields.read("phase", str)
@@ -262,15 +262,15 @@ NUMBERS = {  # as JSON calls them, and as the line does
 def read_pair(word: str) -> tuple[int, int]:
     """`1:2` as two numbers."""
     first, second = word.split(":")
-    return read_number(first), read_number(second)
+    return parse_number(first), parse_number(second)
 
 
 def read_board_text(word: str) -> Json:
     """`12/-,BB,-,KKK,-/B....,…/MBB` as one seat's board."""
     score, lines, wall, floor = word.split("/")
     return {
-        "lines": list(map(read_word, lines.split(","))),
+        "lines": list(map(parse_word, lines.split(","))),
         "wall": wall.split(","),
-        "floor": read_word(floor),
-        "score": read_number(score),
+        "floor": parse_word(floor),
+        "score": parse_number(score),
     }

@@ -8,7 +8,7 @@ import numpy as np
 
 from azulejos import batch
 from azulejos.errors import BadNotation
-from azulejos.fields import is_words, require
+from azulejos.fields import is_text_list, require
 from azulejos.game import CHANCE, NOBODY, Json, States, Verdict
 from azulejos.games.blue.faults import is_supply
 from azulejos.games.blue.notation import parse_deal, parse_move, read_options
@@ -74,11 +74,11 @@ def check_form(record: Json) -> None:
     """Refuse what cannot be read as a record at all."""
     players, colours = record.get("players"), record.get("colours")
     require(type(players) is int and players in SEATINGS, "players")
-    require(is_words(colours), "colours")
+    require(is_text_list(colours), "colours")
     require(",".join(record["colours"]) in SEATINGS[record["players"]], "colours")
     require(is_supply(record.get("tiles_per_type")), "tiles_per_type")
     require(record.get("draw") in DRAWS, "draw")
-    require(is_words(record.get("moves")), "moves")
+    require(is_text_list(record.get("moves")), "moves")
     if record["draw"] == "blind":
         draws = record.get("draws")
         is_whole = isinstance(draws, str) and len(draws) == COLOURS * record["tiles_per_type"]

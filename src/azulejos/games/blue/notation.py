@@ -15,7 +15,7 @@ import numpy as np
 from azulejos import batch
 from azulejos.compiled.bits import lowest_one
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.fields import Fields, read_number, read_tallies, tallies_text
+from azulejos.fields import Fields, counts_text, parse_counts, parse_number
 from azulejos.game import CHANCE, Json, Numbers, States
 from azulejos.games.blue.faults import (
     AROUND,
@@ -172,7 +172,7 @@ def json_text(data: Json) -> str:
     """One readable line: `blue players=3 colours=white,gray,blue … tiles=0,0:wgwb/1,0:…`."""
     fields = {"players": data["players"], "colours": ",".join(data["colours"])}
     fields |= {name: data[name] for name in ("draw", "turn", "tiles_per_type")}
-    fields["left"] = tallies_text(data["left"])
+    fields["left"] = counts_text(data["left"])
     fields |= {name: data[name] for name in ("drawn", "phase") if name in data}
     fields["tiles"] = "/".join(f"{name}:{x}" for name, x in data["tiles"].items()) or "-"
     return " ".join(["blue", *(f"{name}={value}" for name, value in fields.items())])
@@ -183,9 +183,9 @@ def parse_text(text: str) -> Json:
     fields = Fields(text)
     data: Json = {"game": fields.name, "draw": fields.read("draw", str)}
     for name in ("players", "turn", "tiles_per_type"):
-        data[name] = fields.read(name, read_number)
+        data[name] = fields.read(name, parse_number)
     data["colours"] = fields.read("colours", lambda x: x.split(","))
-    data["left"] = fields.read("left", lambda x: read_tallies(x, LETTERS))
+    data["left"] = fields.read("left", lambda x: parse_counts(x, LETTERS))
     data["tiles"] = fields.read("tiles", read_tile_list)
     return data | {name: fields.read(name, str) for name in ("drawn", "phase") if name in fields}
 

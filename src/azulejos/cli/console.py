@@ -1,0 +1,121 @@
+"""What all commands share: texts in the user's language, arguments, progress bars, error lines."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, NoReturn, TypeVar
+
+from azulejos.compiled.jit import watch_compilation
+from azulejos.errors import AzulejosError
+from azulejos.text import LANGUAGES, Text, render
+
+T = TypeVar("T")
+
+BAD_INPUT = 2  # exit code
+
+
+def user_language() -> str:
+    """The language that the environment asks for, or English if there is no catalogue for it."""
+    names = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    wanted = next((name for name in names if name), "en")
+    return next((x for x in LANGUAGES if x.split("-")[0] == wanted[:2].lower()), "en")
+
+
+def say(code: str, **args: Any) -> str:
+    """The sentence with a code, in the user's language."""
+    return render(Text(code, args), user_language())
+
+
+def say_text(text: Text) -> str:
+    """A text in the user's language."""
+    return render(text, user_language())
+
+
+def report_error(text: Text) -> int:
+    """Print an error as one line on standard error, and return the exit code for bad input."""
+    message = " ".join(say_text(text).split())
+    print(f"azulejos: {message} [{text.code}]", file=sys.stderr)
+    return BAD_INPUT
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises `AzulejosError` instead of ending the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise AzulejosError(Text("cli.arguments", {"reason": message}))
+
+
+def number_between(low: Any, high: Any) -> Callable[[str], Any]:
+    """A function that parses a number of the type of `low` within a range, for argparse."""
+
+    def parse(text: str) -> Any:
+        value = type(low)(text)
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    parse.__name__ = f"{low} … {high}"  # argparse puts it into its error message
+    return parse
+
+
+def parse_options(words: list[str]) -> dict[str, str]:
+    """The options of a game from words of the form NAME=CHOICE."""
+    return dict(word.partition("=")[::2] for word in words)
+
+
+def import_extra(extra: str, module: str) -> Any:
+    """Import a module of this package that needs the optional dependencies `extra`."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("azulejos"):
+            raise
+        raise AzulejosError(Text("cli.extra", {"package": error.name, "extra": extra})) from None
+
+
+def track(items: Sequence[T], title: str | Callable[[], str]) -> Iterator[T]:
+    """Yield the items and draw a progress bar, if standard error is a terminal.
+
+    The bar also shows what is being compiled. If `title` is a function, it is called after each
+    item.
+    """
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    # no automatic refresh: its thread would disturb measurements
+    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
+        get_title = title if callable(title) else lambda: title
+        task = progress.add_task(get_title(), total=len(items))
+
+        def report(name: str) -> None:
+            progress.update(task, description=say("cli.preparing", name=name), refresh=True)
+
+        with watch_compilation(report):
+            for item in items:
+                yield item
+                progress.update(task, description=get_title(), advance=1, refresh=True)
+
+
+@contextmanager
+def show_compilation() -> Iterator[None]:
+    """Show on a terminal what is being compiled, which happens once on each machine."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    has_shown = False
+
+    def report(name: str) -> None:
+        nonlocal has_shown
+        has_shown = True
+        print(f"\r\033[K{say('cli.preparing', name=name)}", end="", file=sys.stderr, flush=True)
+
+    with watch_compilation(report):
+        yield
+    if has_shown:
+        print("\r\033[K", end="", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Matches between players: paired games, opening positions, Elo and the sequential test."""
