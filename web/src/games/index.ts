@@ -1,4 +1,4 @@
-/** The games of the house, loaded when a page first needs one: the only file that names them. */
+/** The games of the offer, loaded when a page first needs one: the only file that names them. */
 
 import type { GamePage } from "./interface";
 

@@ -13,7 +13,7 @@
 import type { Component, Snippet } from "svelte";
 
 /** A sentence before it has a language; arguments may be sentences themselves. */
-export interface Said {
+export interface Sentence {
   code: string;
   args?: Record<string, unknown>;
 }
@@ -42,19 +42,19 @@ export interface GameEvent {
   version: number;
   kind: string; // "moved", "dealt" … others are ignored
   data: Record<string, any>; // moved: seat, move · dealt: deal
-  lines: Said[];
+  lines: Sentence[];
 }
 
 /** The answer to `explain`. */
 export type Explanation =
-  | { kind: "forecast"; lines: Said[] }
-  | { kind: "refusal"; error: Said; clause: string };
+  | { kind: "forecast"; lines: Sentence[] }
+  | { kind: "refusal"; error: Sentence; clause: string };
 
 /** What the board wants said about the selection; the page shows it beside confirm and undo. */
 export type Hint =
-  | { kind: "selection"; lines: Said[] } // half a move
-  | { kind: "forecast"; move: string; lines: Said[] }
-  | { kind: "refusal"; move: string; lines: Said[]; clause: string }; // page links to the clause
+  | { kind: "selection"; lines: Sentence[] } // half a move
+  | { kind: "forecast"; move: string; lines: Sentence[] }
+  | { kind: "refusal"; move: string; lines: Sentence[]; clause: string }; // page links to the clause
 
 /** How the reader wants boards to be. */
 export interface BoardSettings {
@@ -85,7 +85,7 @@ export interface BoardProps {
 export interface TextCommand {
   name: string;
   takesSeat: boolean; // the word may be followed by the number of a seat, from 1; else the viewer's
-  tell: (view: GameView, seat: number, name: (seat: number) => string) => Said[];
+  tell: (view: GameView, seat: number, name: (seat: number) => string) => Sentence[];
 }
 
 /** A key of the board, for the list that `?` shows. */
@@ -120,7 +120,7 @@ export interface GamePage {
   /** The text of the move that somebody typed, in the notation or in words; null if it is none. */
   parseTyped: (text: string, view: GameView, say: Say) => string | null;
   /** A move as a short sentence for lists of legal moves. */
-  moveSaid: (move: string, view: GameView) => Said;
+  moveSentence: (move: string, view: GameView) => Sentence;
   /** Does the forecast tell of something that one might regret (tiles on the floor …)? */
-  isCostly: (lines: Said[]) => boolean;
+  isCostly: (lines: Sentence[]) => boolean;
 }

@@ -1,9 +1,9 @@
 /** Lists inside sentences, as sentences. */
 
-import type { Said } from "./interface";
+import type { Sentence } from "./interface";
 
 /** Several things, one after the other; never none. */
-export function listed(things: (Said | string)[]): Said | string {
+export function joinList(things: (Sentence | string)[]): Sentence | string {
   const [first, ...rest] = things;
-  return rest.length ? { code: "games.list", args: { first, rest: listed(rest) } } : first;
+  return rest.length ? { code: "games.list", args: { first, rest: joinList(rest) } } : first;
 }

@@ -47,7 +47,7 @@ export const fetchPoints = (person: string, pool: string) =>
 
 // ---- Tables
 
-export const fetchHouse = () => call<wire.HouseAnswer>("GET", "/house");
+export const fetchOffer = () => call<wire.HouseAnswer>("GET", "/house");
 export const makeTable = (form: wire.TableForm) => call<wire.View>("POST", "/tables", form);
 export const join = (table: string, form: wire.JoinForm) =>
   call<wire.View>("POST", `/tables/${table}/join`, form);

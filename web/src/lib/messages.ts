@@ -99,7 +99,7 @@ export interface EventView {
   at: number;
   kind: string;
   data: Record<string, any>;
-  lines: Said[];
+  lines: Sentence[];
 }
 
 /** What would this move do, or why is it not allowed? */
@@ -112,14 +112,14 @@ export interface Explain {
 
 /** What a move would do. */
 export interface ExplainAnswer {
-  lines: Said[];
+  lines: Sentence[];
 }
 
 /** What a move would do. */
 export interface Explained {
   type: "explained";
   id: string;
-  lines: Said[];
+  lines: Sentence[];
 }
 
 /** The deals follow from what was committed to. */
@@ -333,7 +333,7 @@ export interface RecordForm {
 export interface Refusal {
   type: "refused";
   id: string;
-  error: Said;
+  error: Sentence;
   clause: string;
   update: Update | null;
 }
@@ -346,7 +346,7 @@ export interface Replay {
 }
 
 /** A sentence before it has a language; arguments may be sentences themselves. */
-export interface Said {
+export interface Sentence {
   code: string;
   args: Record<string, any>;
 }
@@ -392,7 +392,7 @@ export interface Step {
   at: number;
   text: string;
   seat: number | null;
-  lines: Said[];
+  lines: Sentence[];
   position: Record<string, any>;
 }
 

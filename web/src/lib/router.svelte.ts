@@ -15,7 +15,7 @@ function here(): Place {
 
 let place = $state.raw<Place>(here());
 
-export function currentPlace(): Place {
+export function currentRoute(): Place {
   return place;
 }
 

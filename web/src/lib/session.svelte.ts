@@ -22,32 +22,32 @@ export async function readSession(): Promise<void> {
 }
 
 /** Be somebody: the one we are, or a new guest. */
-export async function beSomebody(): Promise<MeAnswer> {
-  if (!session.person) become(await makeGuest({ language: currentLanguage() }));
+export async function ensurePerson(): Promise<MeAnswer> {
+  if (!session.person) setPerson(await makeGuest({ language: currentLanguage() }));
   return session.person!;
 }
 
 export async function rename(name: string): Promise<void> {
-  await beSomebody();
+  await ensurePerson();
   session.person = await changeMe({ name });
 }
 
 export async function claim(form: AccountForm): Promise<void> {
-  await beSomebody();
-  become(await claimAccount(form));
+  await ensurePerson();
+  setPerson(await claimAccount(form));
 }
 
 export async function enter(form: LoginForm): Promise<void> {
-  become(await logIn(form));
+  setPerson(await logIn(form));
 }
 
 export async function leave(): Promise<void> {
   await logOut();
-  become(null);
+  setPerson(null);
 }
 
 /** The line belongs to whoever opened it, so a new person opens a new one. */
-function become(person: MeAnswer | null): void {
+function setPerson(person: MeAnswer | null): void {
   session.person = person;
   connection.open();
 }

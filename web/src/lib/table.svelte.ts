@@ -4,10 +4,10 @@
  * No rules: legal moves come with the view, and what a move does is asked of the server.
  */
 
-import type { Explanation, Said } from "../games";
+import type { Explanation, Sentence } from "../games";
 import type { Act, EventView, Explained, Update, View } from "./messages";
 import { Refused, connection } from "./socket.svelte";
-import { nameSeats, say, sayIfKnown, speak } from "./texts.svelte";
+import { nameSeats, say, sayIfKnown, translate } from "./texts.svelte";
 
 type Deed = Act["act"];
 
@@ -17,7 +17,7 @@ export class LiveTable {
   fresh = $state.raw<EventView[]>([]); // those that led to this view from the one before
   pending = $state<string | null>(null); // a move chosen, not yet sent
   sending = $state<string | null>(null); // a move on its way
-  trouble = $state.raw<{ error: Said; clause: string } | null>(null); // what was refused last
+  failure = $state.raw<{ error: Sentence; clause: string } | null>(null); // what was refused last
   heardAt = $state(0); // when this machine got the view, by its own clock
   private stop: () => void;
   private hearers: ((update: Update, before: View | null) => void)[] = [];
@@ -61,13 +61,13 @@ export class LiveTable {
   }
 
   private async attempt(question: Parameters<typeof connection.ask>[0]): Promise<boolean> {
-    this.trouble = null;
+    this.failure = null;
     try {
       await connection.ask(question);
       return true;
     } catch (reason) {
       if (!(reason instanceof Refused)) throw reason;
-      this.trouble = { error: reason.refusal.error, clause: reason.refusal.clause };
+      this.failure = { error: reason.refusal.error, clause: reason.refusal.clause };
       return false;
     }
   }
@@ -95,15 +95,15 @@ export class LiveTable {
   };
 
   /** A sentence of the game or the server, with seats by name. */
-  tell = (said: Said): string =>
-    speak(said.code, nameSeats(said.args ?? {}, this.seatName));
+  tell = (said: Sentence): string =>
+    translate(said.code, nameSeats(said.args ?? {}, this.seatName));
 
   /** Why something was refused: the rule alone, where the refusal is by one. */
-  tellWhy = (error: Said): string => this.tell((error.args?.rule as Said | undefined) ?? error);
+  tellWhy = (error: Sentence): string => this.tell((error.args?.rule as Sentence | undefined) ?? error);
 
   /** Any sentence for a board, with seats by name. */
   say = (code: string, args: Record<string, unknown> = {}): string =>
-    speak(code, nameSeats(args, this.seatName));
+    translate(code, nameSeats(args, this.seatName));
 
   /** What happened, in sentences. */
   tellEvent(event: EventView): string[] {
@@ -121,7 +121,7 @@ export class LiveTable {
 
 const POSITION_KINDS = new Set(["started", "moved", "dealt", "taken_back", "finished"]);
 
-/** What a player of the house is called at a table. */
+/** What a player of the offer is called at a table. */
 export function botName(bot: string): string {
   const level = /^level(\d)$/.exec(bot)?.[1];
   return level ? say("bot.name", { level }) : bot;

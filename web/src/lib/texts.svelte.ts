@@ -55,11 +55,11 @@ export async function readAllWords(): Promise<void> {
 
 /** A text of the page. */
 export function say(key: Key, args: Args = {}): string {
-  return speak(`web.${key}`, args);
+  return translate(`web.${key}`, args);
 }
 
 /** Any sentence of the catalogue, for codes that come from elsewhere. */
-export function speak(code: string, args: Args = {}): string {
+export function translate(code: string, args: Args = {}): string {
   const sentence = words[code];
   if (sentence === undefined) return code;
   const form = typeof sentence === "string" ? sentence : sentence[args.n === 1 ? "one" : "other"];
@@ -68,7 +68,7 @@ export function speak(code: string, args: Args = {}): string {
 
 /** A text of the page whose key is put together; null if there is none. */
 export function sayIfKnown(key: string, args: Args = {}): string | null {
-  return isKnown(`web.${key}`) ? speak(`web.${key}`, args) : null;
+  return isKnown(`web.${key}`) ? translate(`web.${key}`, args) : null;
 }
 
 export function isKnown(code: string): boolean {
@@ -76,11 +76,11 @@ export function isKnown(code: string): boolean {
 }
 
 function spoken(value: unknown): string {
-  if (isSaid(value)) return speak(value.code, value.args);
+  if (isSentence(value)) return translate(value.code, value.args);
   return typeof value === "number" ? formatNumber(value) : String(value ?? "");
 }
 
-function isSaid(value: unknown): value is { code: string; args?: Args } {
+function isSentence(value: unknown): value is { code: string; args?: Args } {
   return typeof value === "object" && value !== null && "code" in value;
 }
 
@@ -89,7 +89,7 @@ export function nameSeats(args: Args, name: (seat: number) => string): Args {
   const named: Args = {};
   for (const [key, value] of Object.entries(args)) {
     if (key === "seat" && typeof value === "number") named[key] = name(value);
-    else if (isSaid(value)) named[key] = { ...value, args: nameSeats(value.args ?? {}, name) };
+    else if (isSentence(value)) named[key] = { ...value, args: nameSeats(value.args ?? {}, name) };
     else named[key] = value;
   }
   if ("seats" in args) {

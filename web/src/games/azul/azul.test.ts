@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { GameEvent, GameView, Said } from "../interface";
+import type { GameEvent, GameView, Sentence } from "../interface";
 import { flightsOf } from "./flights";
 import azul from "./index";
-import { type Position, groups, lastRound, layingsOf, previewOf, runCells } from "./reading";
+import { type Position, groups, lastRound, layingsOf, previewOf, runCells } from "./position";
 import { circle, oval } from "./ring";
 
 const EMPTY = { lines: ["", "", "", "", ""], wall: Array(5).fill("....."), floor: "", score: 0 };
@@ -70,7 +70,7 @@ describe("what people type", () => {
 });
 
 describe("flights", () => {
-  const event = (move: string, lines: Said[] = []): GameEvent => ({ version: 2, kind: "moved", data: { seat: 0, move }, lines });
+  const event = (move: string, lines: Sentence[] = []): GameEvent => ({ version: 2, kind: "moved", data: { seat: 0, move }, lines });
 
   it("take the tiles to the line and the floor, and the others to the centre", () => {
     const after = position({ boards: [{ ...EMPTY, lines: ["B", "", "", "", ""], floor: "B" }, EMPTY] });

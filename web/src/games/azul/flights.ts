@@ -1,7 +1,7 @@
 /** Which tile came from where, from what was told: names of places before and after an event. */
 
 import type { GameEvent } from "../interface";
-import { CENTRE, type Position, heldOf, isTake, layingsOf } from "./reading";
+import { CENTRE, type Position, heldOf, isTake, layingsOf } from "./position";
 
 export interface Flight {
   from: string; // names of places as the boards write them in `data-at`

@@ -1,14 +1,14 @@
 /** Azul for the pages. */
 
-import type { GamePage, Said } from "../interface";
+import type { GamePage, Sentence } from "../interface";
 import { COLOURS, shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
-import { commands, moveSaid } from "./sentences";
-import { parseTyped } from "./typed";
+import { commands, moveSentence } from "./textCommands";
+import { parseTyped } from "./typedMove";
 
-const isCostly = (lines: Said[]) =>
+const isCostly = (lines: Sentence[]) =>
   lines.some((line) => /^azul\.tell\.(floor|marker|jam)$/.test(line.code));
 
 const azul: GamePage = {
@@ -18,7 +18,7 @@ const azul: GamePage = {
   Figure,
   figures,
   commands,
-  moveSaid,
+  moveSentence,
   parseTyped,
   isCostly,
   colours: COLOURS.map((colour) => ({ property: `tile-${colour}`, code: `azul.colour.${colour}` })),

@@ -2,8 +2,8 @@
 
 import { edgeOn, readableOn } from "../contrast";
 import { TILE } from "./camera";
-import type { Kind, Line } from "./reading";
-import { placeOf } from "./reading";
+import type { Kind, Line } from "./position";
+import { placeOf } from "./position";
 
 export const MID = TILE / 2;
 export const HALF = 12; // half a segment's width and an end's radius, so that they join

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GameView } from "../interface";
 import { fit, isSeen, pan, zoom } from "./camera";
 import blue from "./index";
-import { type Position, fitsOf, fittingTurn, freePlaces, kindOf, sidesOf, turnsOf } from "./reading";
+import { type Position, fitsOf, fittingTurn, freePlaces, kindOf, sidesOf, turnsOf } from "./position";
 
 const VIEW = {} as GameView;
 const say = (code: string) => code;

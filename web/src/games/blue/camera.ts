@@ -1,6 +1,6 @@
 /** Which part of the plane is seen: fitted to what lies there until the viewer pans or zooms. */
 
-import { type Place, placeOf } from "./reading";
+import { type Place, placeOf } from "./position";
 
 export const TILE = 64; // as wide as a tile is in the drawing's units
 

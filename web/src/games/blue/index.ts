@@ -1,16 +1,16 @@
 /** BLUE for the pages. */
 
-import type { GamePage, Said } from "../interface";
+import type { GamePage, Sentence } from "../interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
-import { KINDS } from "./reading";
-import { commands, moveSaid } from "./sentences";
-import { parseTyped } from "./typed";
+import { KINDS } from "./position";
+import { commands, moveSentence } from "./textCommands";
+import { parseTyped } from "./typedMove";
 
 /** Points for somebody else are worth a second look. */
-function isCostly(lines: Said[]): boolean {
+function isCostly(lines: Sentence[]): boolean {
   const layer = lines.find((line) => line.code === "blue.tell.lay")?.args?.seat;
   return lines.some((line) => /^blue\.tell\.(chain|circle)$/.test(line.code) && line.args?.seat !== layer);
 }
@@ -22,7 +22,7 @@ const blue: GamePage = {
   Figure,
   figures,
   commands,
-  moveSaid,
+  moveSentence,
   parseTyped,
   isCostly,
   colours: KINDS.map((kind) => ({ property: `laid-${kind}`, code: `blue.colour.${kind}` })),

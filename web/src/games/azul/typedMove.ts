@@ -2,7 +2,7 @@
 
 import type { GameView, Say } from "../interface";
 import { COLOURS } from "./art";
-import { positionOf } from "./reading";
+import { positionOf } from "./position";
 
 const plain = (text: string) =>
   text

@@ -1,6 +1,6 @@
 /** What a choice needs is on the screen, however small it is: the page goes there and back. */
 
-export class Sight {
+export class ScrollPosition {
   private cameFrom: number | null = null; // where the page stood before it went
 
   /** Show a thing that is to be chosen next. */

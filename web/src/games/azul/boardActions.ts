@@ -1,6 +1,6 @@
 /** What the viewer's own board of Azul can be asked to do, and what it then calls. */
 
-export interface Wiring {
+export interface BoardActions {
   targets: Set<string> | null; // legal lines for what is held; null while nothing is
   aim: string | null;
   ontarget: (target: string) => void;

@@ -1,11 +1,11 @@
 /** The tiles of a round's end, told one after the other with the runs that they score. */
 
-import type { Laying } from "./reading";
+import type { Laying } from "./position";
 
 const WHOLE_MS = 6000; // at most, for all that a round's end tells
 const STEP_MS = 450;
 
-export class Telling {
+export class RoundEnd {
   told = $state<Laying[]>([]); // those whose points are shown
   now = $state<Laying | null>(null); // the one whose runs are lit
   private rest: Laying[] = [];

@@ -3,7 +3,7 @@
  * what a move does is in the lines of its explanation.
  */
 
-import type { GameView, Said } from "../interface";
+import type { GameView, Sentence } from "../interface";
 import { COLOURS, type Colour } from "./art";
 
 export interface SeatBoard {
@@ -89,7 +89,7 @@ export interface Preview {
   marker: boolean;
 }
 
-export function previewOf(seat: number, move: string, lines: Said[]): Preview {
+export function previewOf(seat: number, move: string, lines: Sentence[]): Preview {
   const preview = { seat, colour: heldOf(move).colour, line: 0, inLine: 0, onFloor: 0, marker: false };
   for (const { code, args = {} } of lines) {
     if (code === "azul.tell.line" || code === "azul.tell.complete") {
@@ -112,7 +112,7 @@ export interface Laying {
   down: number;
 }
 
-export function layingsOf(lines: Said[]): Laying[] {
+export function layingsOf(lines: Sentence[]): Laying[] {
   return lines
     .filter((line) => line.code.startsWith("azul.tell.lay."))
     .map(({ args = {} }) => ({

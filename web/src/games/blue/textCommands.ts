@@ -1,7 +1,7 @@
 /** BLUE's table in sentences, for the text view. */
 
-import type { GameView, Said, TextCommand } from "../interface";
-import { listed } from "../lists";
+import type { GameView, Sentence, TextCommand } from "../interface";
+import { joinList } from "../lists";
 import {
   COLOUR_OF,
   KINDS,
@@ -13,17 +13,17 @@ import {
   positionOf,
   seatOf,
   splitMove,
-} from "./reading";
+} from "./position";
 
 type Name = (seat: number) => string;
 
-const colour = (letter: string): Said => ({ code: `blue.colour.${letter}` });
-const said = (code: string, args: Record<string, unknown> = {}): Said => ({
+const colour = (letter: string): Sentence => ({ code: `blue.colour.${letter}` });
+const said = (code: string, args: Record<string, unknown> = {}): Sentence => ({
   code: `blue.page.${code}`,
   args,
 });
 
-function tellBoard(view: GameView): Said[] {
+function tellBoard(view: GameView): Sentence[] {
   const position = positionOf(view);
   const tiles = Object.entries(position.tiles);
   if (!tiles.length) return [said("bare")];
@@ -36,14 +36,14 @@ function tellBoard(view: GameView): Said[] {
     .sort((a, b) => a - b)
     .map((y) => {
       const row = rows.get(y)!.sort((a, b) => a[0] - b[0]);
-      return said("row", { y, tiles: listed(row.map(([x, sides]) => `${x},${y}:${sides}`)) });
+      return said("row", { y, tiles: joinList(row.map(([x, sides]) => `${x},${y}:${sides}`)) });
     });
   const blocked = position.blocked;
-  if (blocked.length) lines.push(said("spaces.blocked", { places: listed(blocked) }));
+  if (blocked.length) lines.push(said("spaces.blocked", { places: joinList(blocked) }));
   return [said("order"), ...lines];
 }
 
-function tellLines(view: GameView, _: number, name: Name): Said[] {
+function tellLines(view: GameView, _: number, name: Name): Sentence[] {
   const { chains, circles } = positionOf(view);
   const owner = (line: Line) => {
     const seat = seatOf(positionOf(view), line.colour);
@@ -55,18 +55,18 @@ function tellLines(view: GameView, _: number, name: Name): Said[] {
   return lines.length ? lines : [said("lines.none")];
 }
 
-function tellMoves(view: GameView): Said[] {
+function tellMoves(view: GameView): Sentence[] {
   if (!view.moves.length) return [said("moves.none")];
   return [...fitsOf(view.moves)].map(([place, tiles]) =>
-    said("moves.place", { place, tiles: listed([...tiles]) }),
+    said("moves.place", { place, tiles: joinList([...tiles]) }),
   );
 }
 
-function tellFree(view: GameView): Said[] {
-  return [said("spaces.free", { places: listed(freePlaces(positionOf(view))) })];
+function tellFree(view: GameView): Sentence[] {
+  return [said("spaces.free", { places: joinList(freePlaces(positionOf(view))) })];
 }
 
-function tellScore(view: GameView, _: number, name: Name): Said[] {
+function tellScore(view: GameView, _: number, name: Name): Sentence[] {
   const position = positionOf(view);
   return position.colours.flatMap((each, seat) => [
     said("score", { name: name(seat), n: position.scores[seat] }),
@@ -78,14 +78,14 @@ function tellScore(view: GameView, _: number, name: Name): Said[] {
   ]);
 }
 
-function tellTiles(view: GameView): Said[] {
+function tellTiles(view: GameView): Sentence[] {
   const position = positionOf(view);
   const lines = KINDS.map((kind) => said("kind", { kind: colour(kind), n: position.left[kind] }));
   if (position.drawn) lines.push(said("drawn", { kind: colour(position.drawn) }));
   return lines;
 }
 
-function tellTurn(view: GameView, _: number, name: Name): Said[] {
+function tellTurn(view: GameView, _: number, name: Name): Sentence[] {
   if (view.turn === null) return [said("over")];
   const kind = COLOUR_OF[positionOf(view).colours[view.turn]];
   return [said("to_move", { name: name(view.turn), colour: colour(kind) })];
@@ -102,7 +102,7 @@ export const commands: TextCommand[] = [
 ];
 
 /** A move in a few words. */
-export function moveSaid(move: string): Said {
+export function moveSentence(move: string): Sentence {
   const { place, sides } = splitMove(move);
   return said("move", { place, tile: sides, kind: colour(kindOf(sides)) });
 }
