@@ -1,22 +1,30 @@
-/** Names of games and of what a table can agree on. */
+/** The names of games, editions and options, and short facts about games. */
 
-import { say, sayIfKnown } from "./texts.svelte";
+import { say, translateIfKnown } from "./texts.svelte";
 
-export const gameName = (game: string) => sayIfKnown(`${game}.name`) ?? game;
-export const gameAbout = (game: string) => sayIfKnown(`${game}.about`) ?? "";
-export const editionName = (game: string, edition: string) => sayIfKnown(`${game}.edition.${edition}`) ?? edition;
-export const optionName = (game: string, option: string) => sayIfKnown(`${game}.option.${option}`) ?? option;
+/** The name of a game; a game without a name in the catalogue is called by its code. */
+export const gameName = (game: string) =>
+  translateIfKnown(`${game}.name`) ?? game.charAt(0).toUpperCase() + game.slice(1).replaceAll("_", " ");
+
+export const gameAbout = (game: string) => translateIfKnown(`${game}.about`) ?? "";
+export const gameCredit = (game: string) => translateIfKnown(`${game}.credit`) ?? "";
+
+/** Who begins by custom, if a game has a custom. */
+export const startCustom = (game: string) => translateIfKnown(`${game}.custom`) ?? undefined;
+
+export const editionName = (game: string, edition: string) => translateIfKnown(`${game}.edition.${edition}`) ?? edition;
+export const optionName = (game: string, option: string) => translateIfKnown(`${game}.option.${option}`) ?? option;
 export const choiceName = (game: string, option: string, choice: string) =>
-  sayIfKnown(`${game}.option.${option}.${choice}`) ?? choice;
+  translateIfKnown(`${game}.option.${option}.${choice}`) ?? choice;
 
-/** What a table agreed on, as far as it is worth a word. */
+/** The edition and options of a table in words; those without a word are left out. */
 export function optionWords(game: string, edition: string, options: Record<string, string>): string[] {
-  const choices = Object.entries(options).map(([name, choice]) => sayIfKnown(`${game}.option.${name}.${choice}`));
-  const named = sayIfKnown(`${game}.edition.${edition}`);
+  const choices = Object.entries(options).map(([name, choice]) => translateIfKnown(`${game}.option.${name}.${choice}`));
+  const named = translateIfKnown(`${game}.edition.${edition}`);
   return [named === gameName(game) ? null : named, ...choices].filter((word) => word !== null);
 }
 
-/** A pool of ratings, such as name-2: a game and a number of players. */
+/** The name of a pool of ratings, such as name-2: a game and a number of players. */
 export function poolName(pool: string): string {
   const cut = pool.lastIndexOf("-");
   return `${gameName(pool.slice(0, cut))} · ${say("home.count", { n: Number(pool.slice(cut + 1)) })}`;

@@ -1,20 +1,24 @@
 /**
- * What Azul's view and moves say, read for drawing. No rules: what is possible is in `view.moves`,
- * what a move does is in the lines of its explanation.
+ * Azul's position and moves, read for drawing. No rules: the legal moves are in `view.moves`, and
+ * what a move does is in its steps, see `steps.ts`.
  */
 
-import type { GameView, Sentence } from "../interface";
-import { COLOURS, type Colour } from "./art";
+import type { GameView } from "../interface";
+import { FACTS, type OPTIONS } from "./facts";
 
+export type Colour = (typeof FACTS.colours)[number];
+
+/** One seat's board. */
 export interface SeatBoard {
-  lines: string[]; // the tiles of each, as letters
-  wall: string[]; // five rows of five letters, `.` where no tile is
+  lines: string[]; // the tiles of each pattern line, as letters
+  wall: string[]; // five rows of five letters, `.` for an empty space
   floor: string; // letters, `M` for the marker
   score: number;
 }
 
+/** The position as the server sends it. */
 export interface Position {
-  wall: "coloured" | "gray";
+  wall: (typeof OPTIONS)[2][0]["choices"][number];
   players: number;
   round: number;
   turn: number;
@@ -30,115 +34,78 @@ export interface Position {
   tiling?: { seat: number; line: number };
 }
 
-export const COSTS = [1, 1, 2, 2, 2, 3, 3]; // A3
-export const ROWS = [0, 1, 2, 3, 4];
-export const FLOOR = "F";
-export const CENTRE = "C";
-export const TARGETS = ["1", "2", "3", "4", "5", FLOOR];
+export const COLOURS = FACTS.colours;
+export const CENTRE = FACTS.centre;
+export const FLOOR = FACTS.floor;
+export const ROWS = Array.from({ length: FACTS.rows }, (_, row) => row);
+
+/** Where tiles may be put: the lines from 1, and the floor line. */
+export const TARGETS: string[] = [...ROWS.map((row) => String(row + 1)), FLOOR];
 
 export const positionOf = (view: GameView) => view.position as Position;
 
-/** The colour of an empty space of the coloured wall (A4). */
-export const ghostOf = (row: number, column: number): Colour => COLOURS[(column - row + 5) % 5];
+export const isColour = (letter: string): letter is Colour => (COLOURS as readonly string[]).includes(letter);
 
-export const total = (tiles: Record<string, number>) =>
-  Object.values(tiles).reduce((sum, n) => sum + n, 0);
+/** The colour that a space of the coloured wall takes (A4). */
+export const wallColour = (row: number, column: number) => FACTS.wall[row][column] as Colour;
 
+/** The number of tiles in a count by colour. */
+export const countTiles = (tiles: Record<string, number>) => Object.values(tiles).reduce((sum, n) => sum + n, 0);
+
+/** What the tiles of a floor line cost. */
 export const floorCost = (floor: string) =>
-  COSTS.slice(0, floor.length).reduce((sum, cost) => sum + cost, 0);
+  FACTS.floor_costs.slice(0, floor.length).reduce((sum: number, cost) => sum + cost, 0);
+
+/** The tiles of a display, by its number, or of the centre. */
+export const tilesAt = (position: Position, source: string) =>
+  (source === CENTRE ? position.centre : position.displays[Number(source) - 1]) ?? "";
 
 export interface Group {
   colour: Colour;
   count: number;
 }
 
-/** The tiles of a display or of the centre by colour, larger groups first in a display. */
+/** The tiles of a display or of the centre by colour, optionally with larger groups first. */
 export function groups(tiles: string, bySize = false): Group[] {
   const found = COLOURS.map((colour) => ({ colour, count: tiles.split(colour).length - 1 }));
-  const there = found.filter((group) => group.count > 0);
-  return bySize ? there.sort((a, b) => b.count - a.count) : there;
+  const present = found.filter((group) => group.count > 0);
+  return bySize ? present.sort((a, b) => b.count - a.count) : present;
 }
 
-/** What is held between the two clicks of a move. */
+/** The tiles in hand between the two clicks of a move. */
 export interface Held {
   source: string; // 1 … 9 or C
   colour: Colour;
 }
 
-export const isTake = (move: string) => /^[1-9C][BYRKW][1-5F]$/.test(move);
-export const heldOf = (move: string): Held => ({
-  source: move[0],
-  colour: move[1] as Colour,
-});
+const TAKE = new RegExp(`^[1-${FACTS.max_displays}${CENTRE}][${COLOURS.join("")}][1-${FACTS.rows}${FLOOR}]$`);
+
+/** Whether a move takes tiles; the others choose a space on the gray side. */
+export const isTake = (move: string) => TAKE.test(move);
+
+export const heldOf = (move: string): Held => ({ source: move[0], colour: move[1] as Colour });
 
 /** The lines that tiles in hand may go to, out of the legal moves. */
 export const targetsOf = (moves: string[], held: Held) =>
-  moves.filter((m) => m.startsWith(held.source + held.colour)).map((m) => m[2]);
+  moves.filter((move) => move.startsWith(held.source + held.colour)).map((move) => move[2]);
 
-/** The columns that may be chosen on the gray side for a line, from 1. */
+/** The columns, from 1, that may be chosen on the gray side for a line. */
 export const columnsOf = (moves: string[], line: number) =>
-  moves.filter((m) => m.startsWith(`${line}>`)).map((m) => Number(m[2]));
+  moves.filter((move) => move.startsWith(`${line}>`)).map((move) => Number(move[2]));
 
-/** What a move would put where, read from its explanation. */
-export interface Preview {
-  seat: number;
-  colour: Colour;
-  line: number; // from 1; 0 for none
-  inLine: number;
-  onFloor: number;
-  marker: boolean;
-}
-
-export function previewOf(seat: number, move: string, lines: Sentence[]): Preview {
-  const preview = { seat, colour: heldOf(move).colour, line: 0, inLine: 0, onFloor: 0, marker: false };
-  for (const { code, args = {} } of lines) {
-    if (code === "azul.tell.line" || code === "azul.tell.complete") {
-      preview.line = Number(args.line);
-      preview.inLine = Number(args.n);
-    } else if (code === "azul.tell.floor") preview.onFloor = Number(args.n);
-    else if (code === "azul.tell.marker") preview.marker = true;
-    else if (code === "azul.tell.lid") preview.onFloor -= Number(args.n);
-  }
-  return preview;
-}
-
-/** A tile that was laid on a wall and scored, as told. */
-export interface Laying {
-  seat: number;
-  row: number; // from 0
-  column: number;
-  points: number;
-  across: number;
-  down: number;
-}
-
-export function layingsOf(lines: Sentence[]): Laying[] {
-  return lines
-    .filter((line) => line.code.startsWith("azul.tell.lay."))
-    .map(({ args = {} }) => ({
-      seat: Number(args.seat),
-      row: Number(args.line) - 1,
-      column: Number(args.column) - 1,
-      points: Number(args.points),
-      across: Number(args.across),
-      down: Number(args.down),
-    }));
-}
-
-/** The cells of the runs through a tile on a wall, as `row,column`. */
-export function runCells(wall: string[], laying: Laying): Set<string> {
-  const { row, column } = laying;
+/** The cells of the runs through a space of a wall, as `row,column`. */
+export function runCells(wall: string[], row: number, column: number, runs: { across: number; down: number }): Set<string> {
   const cells = new Set([`${row},${column}`]);
   const walk = (dr: number, dc: number) => {
     for (let r = row + dr, c = column + dc; wall[r]?.[c] && wall[r][c] !== "."; r += dr, c += dc)
       cells.add(`${r},${c}`);
   };
-  if (laying.across) [-1, 1].forEach((d) => walk(0, d));
-  if (laying.down) [-1, 1].forEach((d) => walk(d, 0));
+  if (runs.across) [-1, 1].forEach((d) => walk(0, d));
+  if (runs.down) [-1, 1].forEach((d) => walk(d, 0));
   return cells;
 }
 
-/** Who is about to complete a row, and which: the round will be the last if they lay it. */
+/** The seat that is about to complete a row, which makes the round the last, and the row from 1. */
 export function lastRound(position: Position): { seat: number; row: number } | null {
   for (const [seat, board] of position.boards.entries())
     for (const row of ROWS)

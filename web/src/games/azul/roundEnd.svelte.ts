@@ -1,36 +1,36 @@
-/** The tiles of a round's end, told one after the other with the runs that they score. */
+/** The scoring at a round's end, shown tile by tile with the runs that score. */
 
-import type { Laying } from "./position";
+import type { Lay } from "./steps";
 
-const WHOLE_MS = 6000; // at most, for all that a round's end tells
+const TOTAL_MS = 6000; // at most, for all tiles of a round's end
 const STEP_MS = 450;
 
 export class RoundEnd {
-  told = $state<Laying[]>([]); // those whose points are shown
-  now = $state<Laying | null>(null); // the one whose runs are lit
-  private rest: Laying[] = [];
+  shown = $state<Lay[]>([]); // the tiles whose points are shown
+  current = $state<Lay | null>(null); // the tile whose runs are highlighted
+  private remaining: Lay[] = [];
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Tell layings in their order, or all at once. */
-  begin(layings: Laying[], atOnce: boolean): void {
+  /** Show tiles one after the other, or all at once. */
+  begin(lays: Lay[], atOnce: boolean): void {
     this.stop();
-    this.now = null;
-    this.told = atOnce ? layings : [];
-    this.rest = atOnce ? [] : [...layings];
-    if (this.rest.length) this.timer = setInterval(() => this.step(), Math.min(STEP_MS, WHOLE_MS / layings.length));
+    this.current = null;
+    this.shown = atOnce ? lays : [];
+    this.remaining = atOnce ? [] : [...lays];
+    if (this.remaining.length) this.timer = setInterval(() => this.next(), Math.min(STEP_MS, TOTAL_MS / lays.length));
   }
 
-  private step(): void {
-    this.now = this.rest.shift() ?? null;
-    if (this.now) this.told.push(this.now);
+  private next(): void {
+    this.current = this.remaining.shift() ?? null;
+    if (this.current) this.shown.push(this.current);
     else this.stop();
   }
 
-  /** Tell what is left at once. */
+  /** Show the remaining tiles at once. */
   skip(): void {
     this.stop();
-    this.told.push(...this.rest.splice(0));
-    this.now = null;
+    this.shown.push(...this.remaining.splice(0));
+    this.current = null;
   }
 
   stop(): void {

@@ -1,22 +1,22 @@
-/** What a choice needs is on the screen, however small it is: the page goes there and back. */
+/** Scrolls the page to what is chosen next on a small screen, and back afterwards. */
 
 export class ScrollPosition {
-  private cameFrom: number | null = null; // where the page stood before it went
+  private previousY: number | null = null; // where the page was before it scrolled
 
-  /** Show a thing that is to be chosen next. */
-  go(thing: Element | null, gently: boolean): void {
-    this.cameFrom ??= window.scrollY;
-    thing?.scrollIntoView({ block: "nearest", behavior: gently ? "smooth" : "instant" });
+  /** Scroll until an element is visible. */
+  reveal(element: Element | null, smooth: boolean): void {
+    this.previousY ??= window.scrollY;
+    element?.scrollIntoView({ block: "nearest", behavior: smooth ? "smooth" : "instant" });
   }
 
-  /** Back to where one was. */
-  back(gently: boolean): void {
-    if (this.cameFrom !== null) window.scrollTo({ top: this.cameFrom, behavior: gently ? "smooth" : "instant" });
-    this.cameFrom = null;
+  /** Scroll back to where the page was. */
+  restore(smooth: boolean): void {
+    if (this.previousY !== null) window.scrollTo({ top: this.previousY, behavior: smooth ? "smooth" : "instant" });
+    this.previousY = null;
   }
 
-  /** Stay here. */
-  stay(): void {
-    this.cameFrom = null;
+  /** Stay here: what is revealed next starts from the present position. */
+  forget(): void {
+    this.previousY = null;
   }
 }
