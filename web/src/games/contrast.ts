@@ -11,7 +11,7 @@ export const linear = (hex: string): Rgb =>
 export const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 export const contrast = (a: string, b: string) => {
-  const [x, y] = [luminance(linear(a)), luminance(linear(b))].sort((p, q) => q - p);
+  const [x, y] = [luminance(linear(a)), luminance(linear(b))].toSorted((p, q) => q - p);
   return (x + 0.05) / (y + 0.05);
 };
 

@@ -57,7 +57,7 @@ function animate(element: Element, from: DOMRect, delay_ms: number): void {
 
 /** End all animations at once. */
 function finishAll(): void {
-  for (const animation of [...running]) animation.finish();
+  for (const animation of running) animation.finish();
 }
 
 if (typeof document !== "undefined") {

@@ -21,7 +21,7 @@ const source = (folder: string) =>
     .join("\n");
 const shared = readFileSync(join(HERE, "..", "lib", "gameNames.ts"), "utf8");
 const blanks = (sentence: unknown) =>
-  [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].sort();
+  [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
 
 /** The codes that a game's files and `gameNames.ts` use, as patterns. */
 function codesUsed(game: string): RegExp[] {
@@ -44,7 +44,7 @@ describe.each(GAMES)("$name", (game) => {
 
   it("has the same sentences in every language", () => {
     for (const language of LANGUAGES) {
-      expect(Object.keys(words[language]).sort()).toEqual(Object.keys(words.en).sort());
+      expect(Object.keys(words[language]).toSorted()).toEqual(Object.keys(words.en).toSorted());
       for (const [code, sentence] of Object.entries(words[language])) {
         expect(blanks(sentence), `${language} ${code}`).toEqual(blanks(words.en[code]));
         expect(typeof sentence, `${language} ${code}`).toBe(typeof words.en[code]);

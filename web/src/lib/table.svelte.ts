@@ -6,6 +6,7 @@
 import { type Explanation, type Sentence, hasOwnBoard } from "../games";
 import { Explanations } from "../games/explanations";
 import { stepText } from "../games/stepText";
+import { botName } from "./bots";
 import type { Act, EventView, Explained, Step, Update, View } from "./messages";
 import { Refused, connection } from "./socket.svelte";
 import { isKnown, joinNames, nameSeats, say, sayIfKnown, translate } from "./texts.svelte";
@@ -125,16 +126,4 @@ export class LiveTable {
     if (event.kind === "offered") key += `.${data.what}`;
     return [sayIfKnown(key, data)].filter((text) => text !== null);
   }
-}
-
-/** The name of a bot at a table. */
-export function botName(bot: string): string {
-  const level = /^level(\d)$/.exec(bot)?.[1];
-  return level ? say("bot.name", { level }) : bot;
-}
-
-/** The name of a bot with its strength, for a list to choose from. */
-export function botLabel(bot: string): string {
-  const about = sayIfKnown(`bot.${bot}`);
-  return about ? say("bot.label", { name: botName(bot), about }) : botName(bot);
 }

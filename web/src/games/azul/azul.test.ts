@@ -150,8 +150,8 @@ describe("positions", () => {
 
   it("have cells in the runs that score", () => {
     const wall = ["BYR..", ".B...", ".....", ".....", "....."];
-    expect([...runCells(wall, 0, 1, { across: 3, down: 2 })].sort()).toEqual(["0,0", "0,1", "0,2", "1,1"]);
-    expect([...runCells(wall, 0, 1, { across: 0, down: 2 })].sort()).toEqual(["0,1", "1,1"]);
+    expect([...runCells(wall, 0, 1, { across: 3, down: 2 })].toSorted()).toEqual(["0,0", "0,1", "0,2", "1,1"]);
+    expect([...runCells(wall, 0, 1, { across: 0, down: 2 })].toSorted()).toEqual(["0,1", "1,1"]);
   });
 
   it("warn of the last round when a row will be full", () => {

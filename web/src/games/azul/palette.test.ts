@@ -48,7 +48,7 @@ const lightness = (y: number) => (y > 0.008856 ? 116 * Math.cbrt(y) - 16 : 903.3
 
 /** A tile without its letter, as lightness on a grid of points. */
 function raster(palette: Palette, colour: Colour, vision: string): number[] {
-  const shapes = [...motif(colour), ...centre(colour)].reverse();
+  const shapes = [...motif(colour), ...centre(colour)].toReversed();
   const property = (paint: string) => (paint === "ground" ? `tile-${colour}` : `tile-${colour}-${paint}`);
   const values: number[] = [];
   for (let y = 0.5; y < ART.size; y++)

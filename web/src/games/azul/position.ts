@@ -69,7 +69,7 @@ export interface Group {
 export function groups(tiles: string, bySize = false): Group[] {
   const found = COLOURS.map((colour) => ({ colour, count: tiles.split(colour).length - 1 }));
   const present = found.filter((group) => group.count > 0);
-  return bySize ? present.sort((a, b) => b.count - a.count) : present;
+  return bySize ? present.toSorted((a, b) => b.count - a.count) : present;
 }
 
 /** The tiles in hand between the two clicks of a move. */

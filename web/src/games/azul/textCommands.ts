@@ -67,7 +67,7 @@ function describeMoves(view: GameView): Sentence[] {
     const moves = columnsOf(view.moves, tiling.line).map((column) => `${tiling.line}>${column}`);
     return [sentence("moves.columns", { line: tiling.line, moves: joinList(moves) })];
   }
-  const starts = [...new Set(view.moves.map((move) => move.slice(0, 2)))].sort();
+  const starts = [...new Set(view.moves.map((move) => move.slice(0, 2)))].toSorted();
   return starts.map((start) => {
     const held = heldOf(start);
     const n = tilesAt(positionOf(view), held.source).split(held.colour).length - 1;

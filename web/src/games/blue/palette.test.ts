@@ -34,7 +34,7 @@ describe.each(THEMES)("theme %s", (theme) => {
 
   it.each(Object.keys(VISIONS))("has colours that differ in lightness with %s", (vision) => {
     for (const [a, b] of pairs(KINDS)) {
-      const [x, y] = [a, b].map((kind) => seenLuminance(vision, palette[`laid-${kind}`])).sort((p, q) => q - p);
+      const [x, y] = [a, b].map((kind) => seenLuminance(vision, palette[`laid-${kind}`])).toSorted((p, q) => q - p);
       expect((x + 0.05) / (y + 0.05), `${a} ${b}`).toBeGreaterThan(2.2);
     }
   });

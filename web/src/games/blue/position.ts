@@ -100,7 +100,7 @@ export function freePlaces(position: Position): string[] {
       found.add(placeText({ x: x + dx, y: y + dy }));
   const taken = new Set([...laid, ...position.blocked]);
   const free = [...found].filter((place) => !taken.has(place)).map(parsePlace);
-  return free.sort((a, b) => a.y - b.y || a.x - b.x).map(placeText);
+  return free.toSorted((a, b) => a.y - b.y || a.x - b.x).map(placeText);
 }
 
 /** The seat that plays a colour, or -1. */

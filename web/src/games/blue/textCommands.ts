@@ -32,9 +32,9 @@ function describeBoard(view: GameView): Sentence[] {
     rows.set(y, [...(rows.get(y) ?? []), [x, sides]]);
   }
   const lines = [...rows.keys()]
-    .sort((a, b) => a - b)
+    .toSorted((a, b) => a - b)
     .map((y) => {
-      const row = rows.get(y)!.sort((a, b) => a[0] - b[0]);
+      const row = rows.get(y)!.toSorted((a, b) => a[0] - b[0]);
       return sentence("row", { y, tiles: joinList(row.map(([x, sides]) => `${x},${y}:${sides}`)) });
     });
   const blocked = position.blocked;
