@@ -1,4 +1,4 @@
-/** Who the reader is: nobody until it matters, then a guest under a friendly name. */
+/** The person who uses the page: none at first, a guest once the server needs one, or an account. */
 
 import { Problem, changeMe, claimAccount, fetchVisitor, logIn, logOut, makeGuest } from "./api";
 import type { AccountForm, LoginForm, MeAnswer } from "./messages";
@@ -11,17 +11,17 @@ class Session {
 
 export const session = new Session();
 
-/** Ask who the cookie says we are. */
+/** Read the person of the session cookie. */
 export async function readSession(): Promise<void> {
   try {
     session.person = (await fetchVisitor()).person;
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
-    session.person = null; // no line: plays on as soon as there is one
+    session.person = null; // no connection: the page tries again later
   }
 }
 
-/** Be somebody: the one we are, or a new guest. */
+/** The person of the session; a new guest if there is none. */
 export async function ensurePerson(): Promise<MeAnswer> {
   if (!session.person) setPerson(await makeGuest({ language: currentLanguage() }));
   return session.person!;
@@ -46,7 +46,7 @@ export async function leave(): Promise<void> {
   setPerson(null);
 }
 
-/** The line belongs to whoever opened it, so a new person opens a new one. */
+/** Change the person, and reconnect: a connection belongs to the person who opened it. */
 function setPerson(person: MeAnswer | null): void {
   session.person = person;
   connection.open();
