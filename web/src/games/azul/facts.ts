@@ -26,14 +26,14 @@ export const ART = {
       motif: [
         {
           element: "polygon",
-          points: "24.00,2.50 29.20,11.44 39.20,8.80 36.56,18.80 45.50,24.00 36.56,29.20 39.20,39.20 29.20,36.56 24.00,45.50 18.80,36.56 8.80,39.20 11.44,29.20 2.50,24.00 11.44,18.80 8.80,8.80 18.80,11.44",
+          points: "24,2.5 29.2,11.44 39.2,8.8 36.56,18.8 45.5,24 36.56,29.2 39.2,39.2 29.2,36.56 24,45.5 18.8,36.56 8.8,39.2 11.44,29.2 2.5,24 11.44,18.8 8.8,8.8 18.8,11.44",
           fill: "ink",
         },
       ],
       centre: [
         {
           element: "polygon",
-          points: "27.64,15.22 27.54,20.46 32.78,20.36 29.00,24.00 32.78,27.64 27.54,27.54 27.64,32.78 24.00,29.00 20.36,32.78 20.46,27.54 15.22,27.64 19.00,24.00 15.22,20.36 20.46,20.46 20.36,15.22 24.00,19.00",
+          points: "27.64,15.22 27.54,20.46 32.78,20.36 29,24 32.78,27.64 27.54,27.54 27.64,32.78 24,29 20.36,32.78 20.46,27.54 15.22,27.64 19,24 15.22,20.36 20.46,20.46 20.36,15.22 24,19",
           fill: "ground",
         },
       ],
@@ -54,7 +54,13 @@ export const ART = {
     },
     R: {
       motif: [
-        { element: "polygon", points: "24,3.8 44.2,24 24,44.2 3.8,24", fill: "none", stroke: "ink", "stroke-width": 2.6 },
+        {
+          element: "polygon",
+          points: "24,3.8 44.2,24 24,44.2 3.8,24",
+          fill: "none",
+          stroke: "ink",
+          "stroke-width": 2.6,
+        },
         { element: "polygon", points: "2.5,2.5 8.5,2.5 8.5,8.5 2.5,8.5", fill: "ink" },
         { element: "polygon", points: "2.5,39.5 8.5,39.5 8.5,45.5 2.5,45.5", fill: "ink" },
         { element: "polygon", points: "39.5,2.5 45.5,2.5 45.5,8.5 39.5,8.5", fill: "ink" },
@@ -75,10 +81,46 @@ export const ART = {
     },
     W: {
       motif: [
-        { element: "line", x1: 24, y1: 5.4, x2: 24, y2: 42.6, stroke: "ink", "stroke-width": 3.4, "stroke-linecap": "round" },
-        { element: "line", x1: 5.4, y1: 24, x2: 42.6, y2: 24, stroke: "ink", "stroke-width": 3.4, "stroke-linecap": "round" },
-        { element: "line", x1: 9.6, y1: 9.6, x2: 38.4, y2: 38.4, stroke: "ink", "stroke-width": 3.4, "stroke-linecap": "round" },
-        { element: "line", x1: 38.4, y1: 9.6, x2: 9.6, y2: 38.4, stroke: "ink", "stroke-width": 3.4, "stroke-linecap": "round" },
+        {
+          element: "line",
+          x1: 24,
+          y1: 5.4,
+          x2: 24,
+          y2: 42.6,
+          stroke: "ink",
+          "stroke-width": 3.4,
+          "stroke-linecap": "round",
+        },
+        {
+          element: "line",
+          x1: 5.4,
+          y1: 24,
+          x2: 42.6,
+          y2: 24,
+          stroke: "ink",
+          "stroke-width": 3.4,
+          "stroke-linecap": "round",
+        },
+        {
+          element: "line",
+          x1: 9.6,
+          y1: 9.6,
+          x2: 38.4,
+          y2: 38.4,
+          stroke: "ink",
+          "stroke-width": 3.4,
+          "stroke-linecap": "round",
+        },
+        {
+          element: "line",
+          x1: 38.4,
+          y1: 9.6,
+          x2: 9.6,
+          y2: 38.4,
+          stroke: "ink",
+          "stroke-width": 3.4,
+          "stroke-linecap": "round",
+        },
         { element: "circle", cx: 24, cy: 24, r: 12.6, fill: "hub", stroke: "ink", "stroke-width": 2.6 },
       ],
       centre: [{ element: "circle", cx: 24, cy: 24, r: 4, fill: "ink" }],
@@ -174,17 +216,7 @@ export type Step =
   | { kind: "fall"; seat: number; count: number; colour: string; cost: number; spaces: number[] }
   | { kind: "discard"; seat: number; count: number; colour: string }
   | { kind: "choose"; seat: number; line: number }
-  | {
-      kind: "lay";
-      seat: number;
-      line: number;
-      column: number;
-      colour: string;
-      points: number;
-      across: number;
-      down: number;
-      case: "alone" | "across" | "down" | "both";
-    }
+  | { kind: "lay"; seat: number; line: number; column: number; colour: string; points: number; across: number; down: number; case: "alone" | "across" | "down" | "both" }
   | { kind: "jam"; seat: number; line: number; colour: string; spaces: number[]; cost: number }
   | { kind: "pay"; seat: number; cost: number; points: number; score: number }
   | { kind: "start"; seat: number }

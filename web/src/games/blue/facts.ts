@@ -46,28 +46,8 @@ export const OPTIONS = {
 export type Step =
   | { kind: "lay"; seat: number; colour: string; tile: string; place: string; segment: string }
   | { kind: "last"; segment: string }
-  | {
-      kind: "chain";
-      seat: number | null;
-      colour: string;
-      cells: string[];
-      first: string;
-      last: string;
-      count: number;
-      points: number;
-      case: "seat" | "nobody";
-    }
-  | {
-      kind: "circle";
-      seat: number | null;
-      colour: string;
-      cells: string[];
-      first: string;
-      last: string;
-      count: number;
-      points: number;
-      case: "seat" | "nobody";
-    }
+  | { kind: "chain"; seat: number | null; colour: string; cells: string[]; first: string; last: string; count: number; points: number; case: "seat" | "nobody" }
+  | { kind: "circle"; seat: number | null; colour: string; cells: string[]; first: string; last: string; count: number; points: number; case: "seat" | "nobody" }
   | { kind: "block"; count: number; places: string[] }
   | { kind: "over" }
   | { kind: "score"; seat: number; colour: string; score: number }
