@@ -1,59 +1,52 @@
 /**
- * The one catalogue of texts, put together when the page is built.
+ * A Vite plugin that collects the catalogue of texts, and the rules, when the page is built.
  *
- * Two parts hold every sentence that the page may have to say. `virtual:words/<language>` are its
- * own, which the first page needs; they get `web.` before their keys, so that they meet no code of
- * the server. `virtual:words/<language>/rest` are those of the games' folders, and those of the
- * library and the server that reach a reader of the page.
+ * `virtual:words/<language>` has the texts that the first page needs: the page's own, under keys with
+ * `web.` before them, and the names and options of games. `virtual:words/<language>/rest` has the
+ * other sentences of the games' folders, and those of the library and the server that reach the page.
+ * `virtual:rules/<language>` has the rules as HTML.
  */
 
 import { readFileSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { marked } from "marked";
 import type { Plugin } from "vite";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
-const HOUSE = resolve(WEB, "..", "src", "azulejos");
+const LIBRARY = resolve(WEB, "..", "src", "azulejos");
 const OWN = join(WEB, "src", "words");
 const WORDS = "virtual:words/";
 const RULES = "virtual:rules/";
-const UNSEEN = /^(cli|engine|match|settings|database)\.|\.fault\.|\.picture\.|\.form\.deal$/; // never reach the page
+const UNUSED = /^(cli|engine|match|settings|database)\.|\.fault\.|\.picture\.|\.form\.deal$/; // never reach the page
+const FIRST = /^[^.]+\.(name|about|credit|custom|edition|option)\b/; // of games: what the first page needs
 
-// The page calls seats by the names of those who sit there, so their sentences need no "seat".
+// The page has the names of players where the library has "seat 0", so the word "seat" is removed.
 const SEATS: [RegExp, string][] = [
   [/\b(al asiento) \{seat\}/g, "a {seat}"],
-  [/\b(el asiento|asiento|seat|o lugar|lugar) \{seat\}/gi, "{seat}"],
+  [/\b(el asiento|asiento|seat|o lugar|lugar) \{seat(s?)\}/gi, "{seat$2}"],
   [/\b(los asientos|seats|os lugares) \{seats\}/gi, "{seats}"],
 ];
 
-/** The folders that hold words, those of the page last. */
+/** The folders named `words` of the library and of the page. */
 function folders(): string[] {
-  const roots = [HOUSE, join(WEB, "src"), join(WEB, "src", "games")];
-  const rooms = roots.flatMap((root) =>
-    readdirSync(root, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => (entry.name === "words" ? root : join(root, entry.name))),
+  return [LIBRARY, join(WEB, "src")].flatMap((root) =>
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && basename(entry.name) === "words")
+      .map((entry) => join(entry.parentPath, entry.name)),
   );
-  return [...new Set(rooms)].map((room) => join(room, "words"));
 }
 
 function readWords(name: string): { words: Record<string, unknown>; files: string[] } {
   const [language, part] = name.split("/");
   const words: Record<string, unknown> = {};
-  const files: string[] = [];
-  for (const folder of folders().filter((each) => (each === OWN) === (part !== "rest"))) {
-    const file = join(folder, `${language}.json`);
-    let text: string;
-    try {
-      text = readFileSync(file, "utf8");
-    } catch {
-      continue; // most folders have no words
-    }
-    files.push(file);
-    for (const [code, sentence] of Object.entries(JSON.parse(text) as object)) {
-      if (folder === OWN) words[`web.${code}`] = sentence;
-      else if (!UNSEEN.test(code)) words[code] = sentence;
+  const files = folders().map((folder) => join(folder, `${language}.json`));
+  for (const file of files) {
+    const isOwn = dirname(file) === OWN;
+    for (const [code, sentence] of Object.entries(JSON.parse(readFileSync(file, "utf8")) as object)) {
+      const isFirst = isOwn || FIRST.test(code);
+      const isUsed = isOwn || !UNUSED.test(code);
+      if (isUsed && isFirst === (part !== "rest")) words[isOwn ? `web.${code}` : code] = sentence;
     }
   }
   return { words: nameSeats(words), files };
@@ -64,7 +57,7 @@ function nameSeats(words: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(SEATS.reduce((sofar, [seat, name]) => sofar.replace(seat, name), text));
 }
 
-/** The rules of a language as HTML, a section for each game, by the name in its heading. */
+/** The rules in a language as HTML, by game: the sections of the document, named in their headings. */
 function readRules(language: string): { sections: Record<string, string>; file: string } {
   const name = language === "en" ? "rules.md" : `rules.${language}.md`;
   const file = resolve(WEB, "..", "docs", name);
@@ -72,7 +65,7 @@ function readRules(language: string): { sections: Record<string, string>; file: 
   const sections: Record<string, string> = {};
   for (const part of parts.slice(1)) {
     const [heading, ...rest] = part.split("\n");
-    const text = rest.join("\n").replace(/^### /gm, "## "); // the page has the title itself
+    const text = rest.join("\n").replace(/^### /gm, "## "); // the page has a title of its own
     sections[heading.trim().toLowerCase()] = marked.parse(text, { async: false });
   }
   return { sections, file };
@@ -84,7 +77,7 @@ export function catalogue(): Plugin {
     resolveId(id) {
       return id.startsWith(WORDS) || id.startsWith(RULES) ? `\0${id}` : undefined;
     },
-    // The head names the chunk of each language, so that `start.js` can ask for the reader's at once.
+    // The head of the document names the chunk of each language, so that `start.js` can preload one.
     transformIndexHtml: {
       order: "post",
       handler(_, { bundle }) {

@@ -1,10 +1,10 @@
-// Before the first paint: the theme that was chosen here, or the system's, and the reader's words.
+// Runs before the first paint: sets the chosen theme or the system's, and preloads the reader's words.
 (() => {
   let stored = {};
   try {
     stored = JSON.parse(localStorage.getItem("azulejos.settings") ?? "{}");
   } catch {
-    // as if nothing had been chosen
+    // use the defaults
   }
   const asks = (query) => matchMedia(query).matches;
   const system = asks("(prefers-contrast: more)") ? "contrast" : asks("(prefers-color-scheme: dark)") ? "dark" : "light";

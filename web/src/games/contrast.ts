@@ -1,4 +1,4 @@
-/** How far colours stand out from each other, as WCAG counts it, and colours that do. */
+/** The contrast of colours as WCAG defines it, and colours with enough contrast. */
 
 type Rgb = [number, number, number];
 
@@ -11,14 +11,14 @@ export const linear = (hex: string): Rgb =>
 export const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 export const contrast = (a: string, b: string) => {
-  const [x, y] = [luminance(linear(a)), luminance(linear(b))].sort((p, q) => q - p);
+  const [x, y] = [luminance(linear(a)), luminance(linear(b))].toSorted((p, q) => q - p);
   return (x + 0.05) / (y + 0.05);
 };
 
-const DARK = "#000000"; // one of the two can be read on any colour
+const DARK = "#000000"; // one of the two is readable on any colour
 const LIGHT = "#ffffff";
 
-/** Dark or light, whichever is read better on a colour. */
+/** Black or white, whichever has more contrast to a colour. */
 export const readableOn = (hex: string) => (contrast(hex, DARK) > contrast(hex, LIGHT) ? DARK : LIGHT);
 
 const mixed = (a: string, b: string, share: number) =>
@@ -28,7 +28,7 @@ const mixed = (a: string, b: string, share: number) =>
     .map((v) => v.toString(16).padStart(2, "0"))
     .join("");
 
-/** A shade of a colour that stands out from all grounds, as near to the colour as that allows. */
+/** The shade nearest to a colour that has enough contrast to all grounds. */
 export function edgeOn(grounds: string[], hex: string, least = 3.1): string {
   const away = luminance(linear(grounds[0])) > 0.2 ? "#000000" : "#ffffff";
   for (let share = 0.35; share < 1; share += 0.05) {

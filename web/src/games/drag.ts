@@ -1,18 +1,20 @@
 /**
- * Taking something by hand and letting it go elsewhere: by mouse at once, by touch after a short
- * hold, so that a finger can still scroll. Never the only way to do something.
+ * Drag and drop by pointer: with a mouse at once, by touch after a short hold, so that a finger can
+ * still scroll the page. Everything that can be dragged can also be chosen by clicks and keys.
  */
 
 const HOLD_MS = 220;
-const SLIP_PX = 7;
+const SLIP_PX = 7; // a smaller movement is still a click
 
 export interface Drag {
   picture: Element; // its drawings follow the pointer
+  inherited: string[]; // custom properties that the drawings need
   begin: () => void;
   over: (place: Element | null) => void;
-  drop: (place: Element | null) => void; // null when it was let go outside, or called off
+  drop: (place: Element | null) => void; // null when the drag was cancelled or left the window
 }
 
+/** Start a drag that a `pointerdown` event may become. */
 export function startDrag(event: PointerEvent, drag: Drag): void {
   if (event.button !== 0 || !event.isPrimary) return;
   const [x0, y0] = [event.clientX, event.clientY];
@@ -23,7 +25,7 @@ export function startDrag(event: PointerEvent, drag: Drag): void {
   const hold = isTouch ? setTimeout(() => begin(x0, y0), HOLD_MS) : 0;
 
   function begin(x: number, y: number) {
-    image = imageOf(drag.picture);
+    image = imageOf(drag);
     document.body.append(image);
     follow(x, y);
     drag.begin();
@@ -39,7 +41,7 @@ export function startDrag(event: PointerEvent, drag: Drag): void {
     stop.abort();
     if (!image) return;
     image.remove();
-    // the click that follows belongs to the drag
+    // the browser sends a click after a drag; it must not reach what lies there
     const swallow = (click: Event) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
@@ -66,16 +68,15 @@ export function startDrag(event: PointerEvent, drag: Drag): void {
   addEventListener("keydown", (key) => key.key === "Escape" && end(null), listen);
 }
 
-/** A copy of a thing's drawings that lies over everything and is in nobody's way. */
-function imageOf(picture: Element): HTMLElement {
+/** A copy of an element's drawings that lies over the page and takes no pointer events. */
+function imageOf({ picture, inherited }: Drag): HTMLElement {
   const image = document.createElement("div");
   const box = picture.getBoundingClientRect();
   Object.assign(image.style, { position: "fixed", left: "0", top: "0", zIndex: "100", opacity: "0.92" });
   image.style.pointerEvents = "none";
   image.setAttribute("aria-hidden", "true");
   image.className = "dragged";
-  for (const name of ["--azul-letter", "--azul-heart"])
-    image.style.setProperty(name, getComputedStyle(picture).getPropertyValue(name));
+  for (const name of inherited) image.style.setProperty(name, getComputedStyle(picture).getPropertyValue(name));
   for (const drawing of picture.querySelectorAll("svg")) {
     const own = drawing.getBoundingClientRect();
     const copy = drawing.cloneNode(true) as SVGElement;

@@ -1,52 +1,67 @@
 /**
- * Things that fly to where they now are. No copies are made: the thing that stands in its new place
- * is shown on its way there, so nothing can be left behind, and nothing waits for it.
+ * Animations of elements that fly from their previous place to their present one. The element itself
+ * is animated, in its new place, so no copy can be left behind and nothing waits for the animation.
  */
 
 export const FLIGHT_MS = 280;
 
-const flying = new Set<Animation>();
+/** A tile's way between two places, named as in `data-at`. */
+export interface Flight {
+  from: string;
+  to: string;
+  wave: number; // flights of a later wave start later
+}
 
-/** Where a thing was, on the screen. */
+const WAVE_MS = 60; // between the starts of two waves
+const running = new Set<Animation>();
+
+/** The boxes of elements on the screen, by their `data-at`. */
 export type Places = Map<string, DOMRect>;
 
-/** The places of everything under a root that has a name in `data-at`. */
-export function places(root: Element): Places {
+/** The boxes of all elements under a root that have a `data-at`. */
+export function readPlaces(root: Element): Places {
   const found: Places = new Map();
-  for (const thing of root.querySelectorAll<Element>("[data-at]"))
-    found.set(thing.getAttribute("data-at")!, thing.getBoundingClientRect());
+  for (const element of root.querySelectorAll<Element>("[data-at]"))
+    found.set(element.getAttribute("data-at")!, element.getBoundingClientRect());
   return found;
 }
 
-/** Let a thing come from a place to where it stands, after a wait; not where nobody looks. */
-export function fly(thing: Element, from: DOMRect, wait_ms = 0): void {
-  if (document.hidden || !from.width) return;
-  const to = thing.getBoundingClientRect();
-  if (!to.width) return;
+/** Animate the tiles of flights from their previous places; those without a place stay still. */
+export function fly(root: Element, flights: Flight[], previous: Places): void {
+  for (const { from, to, wave } of flights) {
+    const tile = root.querySelector(`[data-at="${to}"] .tile`);
+    const place = previous.get(from);
+    if (tile && place) animate(tile, place, wave * WAVE_MS);
+  }
+}
+
+function animate(element: Element, from: DOMRect, delay_ms: number): void {
+  const to = element.getBoundingClientRect();
+  if (document.hidden || !from.width || !to.width) return;
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;
   const size = from.width / to.width;
   const start = `translate(${x}px, ${y}px) scale(${size})`;
   const middle = `translate(${x * 0.4}px, ${y * 0.4 - 10}px) scale(${(size + 2.2) / 3})`;
-  const animation = thing.animate(
+  const animation = element.animate(
     [
       { transform: start, zIndex: 30, position: "relative" },
       { transform: middle, zIndex: 30, position: "relative", offset: 0.6 },
       { transform: "none", zIndex: 30, position: "relative" },
     ],
-    { duration: FLIGHT_MS - wait_ms, delay: wait_ms, easing: "cubic-bezier(.3,.1,.3,1)", fill: "backwards" },
+    { duration: FLIGHT_MS - delay_ms, delay: delay_ms, easing: "cubic-bezier(.3,.1,.3,1)", fill: "backwards" },
   );
-  flying.add(animation);
-  animation.onfinish = animation.oncancel = () => flying.delete(animation);
+  running.add(animation);
+  animation.onfinish = animation.oncancel = () => running.delete(animation);
 }
 
-/** Everything is at once where it belongs. */
-export function land(): void {
-  for (const animation of [...flying]) animation.finish();
+/** End all animations at once. */
+function finishAll(): void {
+  for (const animation of running) animation.finish();
 }
 
 if (typeof document !== "undefined") {
-  document.addEventListener("visibilitychange", () => document.hidden && land());
-  document.addEventListener("pointerdown", land, { capture: true, passive: true });
-  document.addEventListener("keydown", land, { capture: true, passive: true });
+  document.addEventListener("visibilitychange", () => document.hidden && finishAll());
+  document.addEventListener("pointerdown", finishAll, { capture: true, passive: true });
+  document.addEventListener("keydown", finishAll, { capture: true, passive: true });
 }

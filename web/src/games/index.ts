@@ -1,30 +1,33 @@
-/** The games of the house, loaded when a page first needs one: the only file that names them. */
+/**
+ * The games, each loaded when a page first needs it.
+ *
+ * A game is a folder with an `index.ts` and an `Emblem.svelte`. A game without a folder, which the
+ * server offers all the same, gets the text board.
+ */
 
 import type { GamePage } from "./interface";
 
 export type * from "./interface";
 
-const ROOMS: Record<string, () => Promise<{ default: GamePage }>> = {
-  azul: () => import("./azul"),
-  blue: () => import("./blue"),
-};
+const PAGES = import.meta.glob<GamePage>("./*/index.ts", { import: "default" });
 
-// light enough for the first page
-const EMBLEMS: Record<string, () => Promise<{ default: GamePage["Emblem"] }>> = {
-  azul: () => import("./azul/Emblem.svelte"),
-  blue: () => import("./blue/Emblem.svelte"),
-};
+// small enough for the first page
+const EMBLEMS = import.meta.glob<GamePage["Emblem"]>("./*/Emblem.svelte", { import: "default" });
 
-export const gameNames = Object.keys(ROOMS);
+/** The games that have a folder. */
+export const gameNames = Object.keys(PAGES).map((path) => path.split("/")[1]);
 
-/** A few tiles of a game. */
-export async function loadEmblem(name: string): Promise<GamePage["Emblem"]> {
-  return (await EMBLEMS[name]()).default;
+/** Whether a game has a folder with a board of its own. */
+export const hasOwnBoard = (name: string) => gameNames.includes(name);
+
+/** The small picture of a game. */
+export function loadEmblem(name: string): Promise<GamePage["Emblem"]> {
+  const load = EMBLEMS[`./${name}/Emblem.svelte`];
+  return load ? load() : import("./TextEmblem.svelte").then((module) => module.default);
 }
 
-/** What a game gives to the pages. */
+/** Everything that the pages use of a game. */
 export async function loadGame(name: string): Promise<GamePage> {
-  const room = ROOMS[name];
-  if (!room) throw new Error(`no game called ${name}`);
-  return (await room()).default;
+  const load = PAGES[`./${name}/index.ts`];
+  return load ? load() : (await import("./textGame")).textGame(name);
 }

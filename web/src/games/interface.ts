@@ -1,24 +1,28 @@
 /**
- * What a game gives to the pages, and what the pages give to a game's board.
+ * The types between the pages and the games.
  *
- * Pages know these types and `index.ts`, never a game's folder. A game's folder knows these types,
- * and nothing of sockets, routes or pages. Neither side knows the rules: legal moves come with the
- * view, and what a move would do, or why it is not allowed, is asked through `explain`.
+ * Pages import these types and `index.ts`, never a game's folder. A game's folder imports these
+ * types and the shared files beside them, and knows nothing of sockets, routes or pages. Neither
+ * side knows the rules: legal moves come with the view, and what a move would do, or why it is not
+ * allowed, is asked of the server.
  *
- * A game's own sentences are in `games/<game>/words/<language>.json`, in the form of the catalogues
- * of the library; `say` must find them as it finds the others. Colours are custom properties of
- * `palette.css`, by `data-theme` = light, dark or contrast on the root element.
+ * A game's own sentences are in `games/<game>/words/<language>.json`, its colours in
+ * `games/<game>/palette.css`, its constants in `games/<game>/facts.ts`, which Python writes.
  */
 
 import type { Component, Snippet } from "svelte";
+import type { Step } from "../lib/messages";
+import type { Explanations } from "./explanations";
 
-/** A sentence before it has a language; arguments may be sentences themselves. */
-export interface Said {
+export type { Step };
+
+/** A sentence as a code and arguments, to be translated; arguments may be sentences themselves. */
+export interface Sentence {
   code: string;
   args?: Record<string, unknown>;
 }
 
-/** Turns a sentence into the reader's language. */
+/** Translates a sentence into the reader's language. */
 export type Say = (code: string, args?: Record<string, unknown>) => string;
 
 /** The part of a table's view that a game draws; the view of the socket has this shape. */
@@ -31,73 +35,75 @@ export interface GameView {
   players: number;
   options: Record<string, string>;
   seats: { name: string }[];
-  you: number[]; // seats
+  you: number[]; // the viewer's seats
   turn: number | null;
-  position: Record<string, any>; // the game's own view
-  moves: string[]; // legal now, if the viewer is to decide
+  position: Record<string, any>; // in the game's own JSON form
+  drawing?: string; // the position drawn as plain text
+  moves: string[]; // the legal moves, if it is the viewer's turn
 }
 
-/** What happened between the view before and this one, in order: moves, deals and how it is told. */
+/** An event that led from the previous view to this one. */
 export interface GameEvent {
   version: number;
-  kind: string; // "moved", "dealt" … others are ignored
+  kind: string; // boards read "moved" and "dealt" and ignore the others
   data: Record<string, any>; // moved: seat, move · dealt: deal
-  lines: Said[];
+  steps: Step[]; // what it did
 }
 
-/** The answer to `explain`. */
+/** The server's answer to what a move would do. */
 export type Explanation =
-  | { kind: "forecast"; lines: Said[] }
-  | { kind: "refusal"; error: Said; clause: string };
+  | { kind: "forecast"; steps: Step[] }
+  | { kind: "refusal"; error: Sentence; clause: string };
 
-/** What the board wants said about the selection; the page shows it beside confirm and undo. */
+/** What the page shows about the selection, beside the buttons that confirm and undo. */
 export type Hint =
-  | { kind: "selection"; lines: Said[] } // half a move
-  | { kind: "forecast"; move: string; lines: Said[] }
-  | { kind: "refusal"; move: string; lines: Said[]; clause: string }; // page links to the clause
+  | { kind: "selection"; sentence: Sentence } // the selection is not a whole move yet
+  | { kind: "forecast"; move: string; steps: Step[] }
+  | { kind: "refusal"; move: string; error: Sentence; clause: string }; // the page links to the clause
 
-/** How the reader wants boards to be. */
+/** The reader's settings that concern boards. */
 export interface BoardSettings {
   motion: boolean; // false also when the system asks for reduced motion
   letters: boolean; // on tiles
-  shortcuts: boolean; // single keys act while the board has focus, or nothing has
-  keyOf: (pressed: string) => string; // what a key stands for, if the reader has put keys elsewhere
+  shortcuts: boolean; // single keys act while the board has the focus, or nothing has
+  keyOf: (pressed: string) => string; // the default key for a pressed key, as keys can be reassigned
 }
 
 export interface BoardProps {
   view: GameView;
-  events?: GameEvent[]; // that led from the view before to this one; empty after a jump
+  events?: GameEvent[]; // between the previous view and this one; empty after a jump
   say: Say;
   settings: BoardSettings;
-  seatName?: (seat: number) => string; // as the page calls it; the name of the seat's view if absent
+  seatName: (seat: number) => string;
   lastMove?: { seat: number; move: string } | null; // marked on the board
-  pending?: string | null; // a move that was chosen and awaits confirmation or the server
-  readonly?: boolean; // replay, spectators, while offline
-  explain: (move: string) => Promise<Explanation>;
-  onchoose: (move: string) => void; // a whole legal move; the page sends it or sets `pending`
-  oncancel?: () => void; // Escape or a click elsewhere while `pending`
+  pending?: string | null; // a chosen move that awaits confirmation or the server
+  readonly?: boolean; // in a replay, for spectators, while a move is being sent
+  explanations: Explanations;
+  onchoose: (move: string) => void; // called with a legal move; the page sends it or sets `pending`
+  oncancel?: () => void; // Escape, or another selection, while `pending`
   onconfirm?: () => void; // Enter while `pending`
   onhint?: (hint: Hint | null) => void;
-  seatNote?: Snippet<[number]>; // clock and the like, drawn in the head of a seat's board
+  seatNote?: Snippet<[number]>; // clock and presence, drawn beside a seat's name
 }
 
-/** A command of the text view; its word is `<game>.command.<name>`, its help `….<name>.help`. */
+/** A command of the text view. */
 export interface TextCommand {
-  name: string;
-  takesSeat: boolean; // the word may be followed by the number of a seat, from 1; else the viewer's
-  tell: (view: GameView, seat: number, name: (seat: number) => string) => Said[];
+  code: string; // of the word that is typed
+  help: string; // code of the sentence that describes the command
+  takesSeat: boolean; // a seat's number from 1 may follow the word; without it, the viewer's seat
+  answer: (view: GameView, seat: number, name: (seat: number) => string) => (Sentence | string)[];
 }
 
 /** A key of the board, for the list that `?` shows. */
 export interface KeyHelp {
   keys: string[]; // as written on the keyboard
-  code: string; // the sentence that says what it does
+  code: string; // of the sentence that describes the key
 }
 
-/** A colour that the reader may choose anew. */
+/** A colour that the reader may change. */
 export interface TileColour {
-  property: string; // the custom property of `palette.css` that holds it
-  code: string; // the sentence that names it
+  property: string; // the custom property that holds the colour
+  code: string; // of the colour's name
 }
 
 export interface FigureProps {
@@ -106,21 +112,21 @@ export interface FigureProps {
   letters: boolean; // on tiles
 }
 
+/** Everything that the pages use of a game. */
 export interface GamePage {
   name: string; // as in `view.game`
   Board: Component<BoardProps>;
-  Emblem: Component<{ size?: number }>; // a few tiles, for lists and the home page
-  Figure: Component<FigureProps>; // a clause of the rules, drawn
-  figures: string[]; // the clauses that it draws
+  Emblem: Component<{ size?: number }>; // a small picture for lists and the home page
+  Figure?: Component<FigureProps>; // draws a clause of the rules
+  figures: string[]; // the clauses that `Figure` draws
   commands: TextCommand[];
   keys: KeyHelp[];
   colours: TileColour[];
-  /** The custom properties that make a tile of a colour; its edge stands out from the grounds. */
+  grounds: string[]; // custom properties: the colours behind tiles
+  /** The custom properties of a tile in a chosen colour; its edge stands out from the grounds. */
   shades: (property: string, colour: string, grounds: string[]) => Record<string, string>;
-  /** The text of the move that somebody typed, in the notation or in words; null if it is none. */
+  /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
   parseTyped: (text: string, view: GameView, say: Say) => string | null;
-  /** A move as a short sentence for lists of legal moves. */
-  moveSaid: (move: string, view: GameView) => Said;
-  /** Does the forecast tell of something that one might regret (tiles on the floor …)? */
-  isCostly: (lines: Said[]) => boolean;
+  /** Whether a player may regret a move that does these steps, and should confirm it. */
+  isCostly: (steps: Step[]) => boolean;
 }

@@ -1,9 +1,9 @@
 /** Lists inside sentences, as sentences. */
 
-import type { Said } from "./interface";
+import type { Sentence } from "./interface";
 
-/** Several things, one after the other; never none. */
-export function listed(things: (Said | string)[]): Said | string {
-  const [first, ...rest] = things;
-  return rest.length ? { code: "games.list", args: { first, rest: listed(rest) } } : first;
+/** The items one after the other as one argument of a sentence; there must be at least one. */
+export function joinList(items: (Sentence | string)[]): Sentence | string {
+  const [first, ...rest] = items;
+  return rest.length ? { code: "games.list", args: { first, rest: joinList(rest) } } : first;
 }

@@ -1,6 +1,6 @@
-/** Moving the focus with arrows, among the things under a root that have `data-nav`. */
+/** Moving the focus with arrow keys among the elements under a root that have `data-nav`. */
 
-const STEPS: Record<string, [number, number]> = {
+const DIRECTIONS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -9,60 +9,60 @@ const STEPS: Record<string, [number, number]> = {
 
 const stops = (root: Element) => [...root.querySelectorAll<HTMLElement>("[data-nav]")];
 
-const middle = (thing: Element) => {
-  const box = thing.getBoundingClientRect();
+const middle = (element: Element) => {
+  const box = element.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
-/** Focus the nearest thing in the direction of an arrow; false if the key is none. */
+/** Focus the nearest element in the direction of an arrow key; returns false for other keys. */
 export function moveFocus(root: Element, key: string): boolean {
-  const step = STEPS[key];
-  if (!step) return false;
+  const direction = DIRECTIONS[key];
+  if (!direction) return false;
   const here = document.activeElement;
-  const things = stops(root);
-  if (!here || !things.includes(here as HTMLElement)) {
-    things.find((thing) => thing.tabIndex === 0)?.focus();
+  const elements = stops(root);
+  if (!here || !elements.includes(here as HTMLElement)) {
+    elements.find((element) => element.tabIndex === 0)?.focus();
     return true;
   }
   const [x, y] = middle(here);
   let [best, least]: [HTMLElement | null, number] = [null, Infinity];
-  for (const thing of things) {
-    const [tx, ty] = middle(thing);
-    const ahead = (tx - x) * step[0] + (ty - y) * step[1];
-    const aside = Math.abs((tx - x) * step[1]) + Math.abs((ty - y) * step[0]);
-    if (ahead > 4 && ahead + 2.2 * aside < least) [best, least] = [thing, ahead + 2.2 * aside];
+  for (const element of elements) {
+    const [tx, ty] = middle(element);
+    const ahead = (tx - x) * direction[0] + (ty - y) * direction[1];
+    const aside = Math.abs((tx - x) * direction[1]) + Math.abs((ty - y) * direction[0]);
+    if (ahead > 4 && ahead + 2.2 * aside < least) [best, least] = [element, ahead + 2.2 * aside];
   }
   best?.focus();
   return true;
 }
 
-/** The zone in which Tab stops at each thing that its board lets it. */
+/** The zone whose elements are all reached with Tab, unless the board excludes them. */
 export const EACH = "each";
 
-/** Let Tab stop once in other zones: at the thing that has or had the focus, else at the first. */
+/** In other zones, let Tab stop once: at the element that has or had the focus, else at the first. */
 export function setStops(root: Element): void {
   const seen = new Set<string>();
-  const things = stops(root).filter((thing) => thing.dataset.nav !== EACH);
+  const elements = stops(root).filter((element) => element.dataset.nav !== EACH);
   const current = document.activeElement;
-  const wanted = [...things.filter((x) => x === current), ...things.filter((x) => x.tabIndex === 0), ...things];
+  const candidates = [...elements.filter((x) => x === current), ...elements.filter((x) => x.tabIndex === 0), ...elements];
   const chosen = new Set<HTMLElement>();
-  for (const thing of wanted) {
-    if (seen.has(thing.dataset.nav!)) continue;
-    seen.add(thing.dataset.nav!);
-    chosen.add(thing);
+  for (const element of candidates) {
+    if (seen.has(element.dataset.nav!)) continue;
+    seen.add(element.dataset.nav!);
+    chosen.add(element);
   }
-  for (const thing of things) thing.tabIndex = chosen.has(thing) ? 0 : -1;
+  for (const element of elements) element.tabIndex = chosen.has(element) ? 0 : -1;
 }
 
-/** Hold the focus in a board when what had it is gone. */
+/** Keep the focus in a board when the focused element is gone. */
 export function keepFocus(root: HTMLElement, hadFocus: boolean): void {
   if (hadFocus && !root.contains(document.activeElement)) root.focus({ preventScroll: true });
 }
 
-/** May a key that is pressed there be a shortcut of a board? */
+/** Whether a key press may be a shortcut of a board: nothing outside it has the focus. */
 export function isForBoard(event: KeyboardEvent, root: Element): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const target = event.target as Element | null;
   if (target?.closest("input, textarea, select, [contenteditable], dialog")) return false;
-  return !!target && (target.contains(root) || root.contains(target)); // nothing smaller has focus
+  return !!target && (target.contains(root) || root.contains(target));
 }

@@ -1,6 +1,7 @@
-/** A table of each game as our own library draws it, for the rules. */
+/** The pictures of positions in `docs/`, drawn by the library, for the rules; by game. */
 
-import azul from "../../../docs/azul.svg?url";
-import blue from "../../../docs/blue.svg?url";
+const FILES = import.meta.glob<string>("../../../docs/*.svg", { query: "?url", import: "default", eager: true });
 
-export const pictures: Record<string, string> = { azul, blue };
+export const pictures: Record<string, string> = Object.fromEntries(
+  Object.entries(FILES).map(([path, address]) => [path.replace(/.*\/(.*)\.svg$/, "$1"), address]),
+);

@@ -1,49 +1,50 @@
-/** The games' own sentences: each is in three languages, is used, and takes what it is given. */
+/** The games' own sentences: each is in three languages, is used, and has the same arguments. */
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import azul from "./azul";
-import blue from "./blue";
+import type { GamePage } from "./interface";
+import { textGame } from "./textGame";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LANGUAGES = ["en", "es", "pt-BR"];
+const GAMES = Object.values(import.meta.glob<GamePage>("./*/index.ts", { import: "default", eager: true }));
 type Words = Record<string, string | { one: string; other: string }>;
 
-const read = (room: string, language: string): Words =>
-  JSON.parse(readFileSync(join(HERE, room, "words", `${language}.json`), "utf8"));
-const sources = (room: string) =>
-  readdirSync(join(HERE, room))
+const read = (folder: string, language: string): Words =>
+  JSON.parse(readFileSync(join(HERE, folder, "words", `${language}.json`), "utf8"));
+const source = (folder: string) =>
+  readdirSync(join(HERE, folder))
     .filter((name) => /\.(ts|svelte)$/.test(name))
-    .map((name) => readFileSync(join(HERE, room, name), "utf8"))
+    .map((name) => readFileSync(join(HERE, folder, name), "utf8"))
     .join("\n");
+const shared = readFileSync(join(HERE, "..", "lib", "gameNames.ts"), "utf8");
 const blanks = (sentence: unknown) =>
-  [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].sort();
+  [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
 
-/** Codes that a room's files say, as patterns: whole, or with a part that is put in. */
-function codesSaid(game: string): RegExp[] {
-  const text = sources(game);
+/** The codes that a game's files and `gameNames.ts` use, as patterns. */
+function codesUsed(game: string): RegExp[] {
+  const text = source(game);
   const whole = [...text.matchAll(new RegExp(`["\`](${game}\\.[^"\`\\s]+)["\`]`, "g"))]
     .map((m) => m[1])
-    .filter((code) => code !== `${game}.page.\${code}`); // the short way of saying, see the next line
-  const short = [...text.matchAll(/\bsaid\(\s*([^,)]+)/g)]
+    .filter((code) => code !== `${game}.page.\${code}`); // of the function `sentence`, see the next line
+  const short = [...text.matchAll(/\b(?:sentence|describe)\(\s*([^,)]+)/g)]
     .flatMap((m) => [...m[1].matchAll(/"([\w.]+)"/g)])
     .map((m) => `${game}.page.${m[1]}`);
-  const told = [...text.matchAll(/\btell\("([\w.]+)"/g)].map((m) => `${game}.page.${m[1]}`);
-  const places = ["bag", "lid"].map((place) => `${game}.page.${place}`); // said(place, …)
-  const commands = `${game}.command.\${name}`; // said by the text view
-  return [...whole, ...short, ...told, ...(game === "azul" ? places : []), commands].map(
+  const keys = [...text.matchAll(/\["(\w+)", "(\w+)"\] as const/g)].flatMap((m) => [m[1], m[2]]); // sentence(place, …)
+  const named = [...shared.matchAll(/`\$\{game\}\.([^`]+)`/g)].map((m) => `${game}.${m[1]}`);
+  return [...whole, ...short, ...keys.map((key) => `${game}.page.${key}`), ...named].map(
     (code) => new RegExp(`^${code.replace(/\$\{[^}]*\}/g, "*").replace(/[.]/g, "\\.").replace(/\*/g, ".+")}$`),
   );
 }
 
-describe.each([azul, blue])("$name", (game) => {
+describe.each(GAMES)("$name", (game) => {
   const words = Object.fromEntries(LANGUAGES.map((language) => [language, read(game.name, language)]));
 
-  it("says the same in every language", () => {
+  it("has the same sentences in every language", () => {
     for (const language of LANGUAGES) {
-      expect(Object.keys(words[language]).sort()).toEqual(Object.keys(words.en).sort());
+      expect(Object.keys(words[language]).toSorted()).toEqual(Object.keys(words.en).toSorted());
       for (const [code, sentence] of Object.entries(words[language])) {
         expect(blanks(sentence), `${language} ${code}`).toEqual(blanks(words.en[code]));
         expect(typeof sentence, `${language} ${code}`).toBe(typeof words.en[code]);
@@ -52,21 +53,29 @@ describe.each([azul, blue])("$name", (game) => {
   });
 
   it("uses every sentence", () => {
-    const said = codesSaid(game.name);
-    expect(Object.keys(words.en).filter((code) => !said.some((pattern) => pattern.test(code)))).toEqual([]);
+    const used = codesUsed(game.name);
+    expect(Object.keys(words.en).filter((code) => !used.some((pattern) => pattern.test(code)))).toEqual([]);
   });
+});
+
+describe.each([...GAMES, textGame("any")])("$name", (game) => {
+  const words = Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      { ...read(".", language), ...(GAMES.includes(game) ? read(game.name, language) : {}) },
+    ]),
+  );
 
   it("has a word and a help for every command, and a sentence for every key", () => {
-    for (const { name } of game.commands)
-      for (const code of [`${game.name}.command.${name}`, `${game.name}.command.${name}.help`])
-        expect(words.en).toHaveProperty([code]);
+    for (const { code, help } of game.commands)
+      for (const each of [code, help]) expect(words.en).toHaveProperty([each]);
     for (const { code } of game.keys) expect(words.en).toHaveProperty([code]);
   });
 
-  it("has no two commands of one word", () => {
+  it("has different words for all commands", () => {
     for (const language of LANGUAGES) {
-      const said = game.commands.map(({ name }) => words[language][`${game.name}.command.${name}`]);
-      expect(new Set(said).size).toBe(said.length);
+      const typed = game.commands.map(({ code }) => words[language][code]);
+      expect(new Set(typed).size).toBe(typed.length);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** The one polite live region: what should be heard now. */
+/** The text of the page's live region, which screen readers read out. */
 
 let text = $state("");
 let waiting: string[] = [];
@@ -8,7 +8,7 @@ export function announced(): string {
   return text;
 }
 
-/** Have something said; what comes in the same moment is said together. */
+/** Announce a sentence; sentences of the same moment are announced together. */
 export function announce(sentence: string): void {
   if (!sentence) return;
   waiting.push(sentence);
@@ -16,6 +16,6 @@ export function announce(sentence: string): void {
   timer = setTimeout(() => {
     const next = waiting.join(" ");
     waiting = [];
-    text = next === text ? `${next}\u00a0` : next; // the same again must be a change to be heard
+    text = next === text ? `${next}\u00a0` : next; // screen readers announce only a changed text
   }, 60) as unknown as number;
 }

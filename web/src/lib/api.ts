@@ -1,11 +1,11 @@
-/** What is asked of the server over HTTP. Answers are data or a `Problem` with a code. */
+/** The server's HTTP API. A call returns data, or throws a `Problem` with a code. */
 
 import type * as wire from "./messages";
 
-/** Why something was not done: a sentence before it has a language. */
+/** An error of the API: the code and arguments of a sentence. */
 export class Problem extends Error {
   constructor(
-    readonly status: number, // 0 when no answer came at all
+    readonly status: number, // 0 when there was no answer
     readonly code: string,
     readonly args: Record<string, unknown>,
   ) {
@@ -26,8 +26,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     throw new Problem(0, "", {});
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-  const told = await response.json().catch(() => ({}));
-  throw new Problem(response.status, told.code ?? "", told.args ?? {});
+  const problem = await response.json().catch(() => ({}));
+  throw new Problem(response.status, problem.code ?? "", problem.args ?? {});
 }
 
 // ---- People
@@ -47,7 +47,7 @@ export const fetchPoints = (person: string, pool: string) =>
 
 // ---- Tables
 
-export const fetchHouse = () => call<wire.HouseAnswer>("GET", "/house");
+export const fetchOffer = (language: string) => call<wire.HouseAnswer>("GET", `/house?language=${language}`);
 export const makeTable = (form: wire.TableForm) => call<wire.View>("POST", "/tables", form);
 export const join = (table: string, form: wire.JoinForm) =>
   call<wire.View>("POST", `/tables/${table}/join`, form);
@@ -56,15 +56,15 @@ export const fetchReplay = (table: string) => call<wire.Replay>("GET", `/tables/
 export const fetchGames = (person: string, before?: number) =>
   call<wire.TablesAnswer>("GET", `/people/${person}/tables${before ? `?before=${before}` : ""}`);
 
-/** Public tables at which a game goes on. */
+/** Public tables with a game in progress. */
 export const fetchPlaying = () => call<wire.TablesAnswer>("GET", "/tables?status=playing");
 
-/** Have every deal of a finished game drawn again. */
+/** Let the server draw every deal of a finished game again. */
 export async function checkFair(table: string): Promise<wire.FairAnswer> {
   const response = await fetch(recordAddress(table, "text"));
   return call<wire.FairAnswer>("POST", "/fair", { record: await response.text() });
 }
 
-/** Where a game can be downloaded, as text or as JSON. */
+/** The address of a game's record, as text or as JSON. */
 export const recordAddress = (table: string, form: "text" | "json") =>
   `/api/v1/tables/${table}/record${form === "json" ? ".json" : ""}`;

@@ -1,4 +1,4 @@
-/** What people call a browser, from what it calls itself. */
+/** Names of browsers, from their user-agent strings. */
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg/, "Edge"],
@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** `Firefox · Linux`; what is not known is called as it calls itself. */
+/** The browser and system, as `Firefox · Linux`; an unknown user agent as it is. */
 export function browserName(agent: string): string {
   const found = [BROWSERS, SYSTEMS].map((names) => names.find(([sign]) => sign.test(agent))?.[1]);
   return found.filter(Boolean).join(" · ") || agent;

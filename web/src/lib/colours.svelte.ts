@@ -1,37 +1,35 @@
-/** Colours of tiles that the reader has chosen, put over those of the theme. */
+/** The tile colours that the reader has chosen, which override those of the theme. */
 
 import { untrack } from "svelte";
 import { type GamePage, gameNames, loadGame } from "../games";
 import { settings } from "./settings.svelte";
 
-const GROUNDS = ["paper", "table", "display", "pool", "space", "floor"];
-let painted: string[] = [];
-let paintings = $state(0); // how often that was done
+let applied: string[] = []; // custom properties
+let changes = $state(0); // how often colours were applied
 
 const root = document.documentElement;
 const read = (property: string) => getComputedStyle(root).getPropertyValue(`--${property}`).trim();
 
-/** The colour that something has now. */
+/** The present colour of a custom property. */
 export function colourOf(property: string): string {
-  void paintings; // to be asked again afterwards
+  void changes; // read again after each change
   return settings.colours[property] ?? read(property);
 }
 
-/** Paint what was chosen; what a tile needs besides follows from its colour and the theme's grounds. */
+/** Apply the chosen colours; the other colours of a tile follow from them and the theme's grounds. */
 export async function applyColours(): Promise<void> {
   const isAny = Object.keys(settings.colours).length > 0;
-  const rooms: GamePage[] = isAny ? await Promise.all(gameNames.map(loadGame)) : [];
-  for (const property of painted) root.style.removeProperty(property);
-  const grounds = isAny ? GROUNDS.map((name) => read(`board-${name}`)) : [];
-  painted = [];
-  for (const room of rooms)
-    for (const { property } of room.colours) {
+  const games: GamePage[] = isAny ? await Promise.all(gameNames.map(loadGame)) : [];
+  for (const property of applied) root.style.removeProperty(property);
+  applied = [];
+  for (const game of games)
+    for (const { property } of game.colours) {
       const chosen = settings.colours[property];
       if (!chosen) continue;
-      for (const [name, value] of Object.entries(room.shades(property, chosen, grounds))) {
+      for (const [name, value] of Object.entries(game.shades(property, chosen, game.grounds.map(read)))) {
         root.style.setProperty(`--${name}`, value);
-        painted.push(`--${name}`);
+        applied.push(`--${name}`);
       }
     }
-  untrack(() => paintings++);
+  untrack(() => changes++);
 }

@@ -1,13 +1,13 @@
-/** Work that can wait until the browser has nothing better to do. */
+/** Work that waits until the browser is idle. */
 
-const PATIENCE_MS = 3000; // without a better moment it is then done anyway
+const TIMEOUT_MS = 3000; // after which the work is done anyway
 
-/** Do it later; what comes back calls it off. */
-export function whenIdle(act: () => unknown): () => void {
+/** Call a function when the browser is idle; returns a function that cancels it. */
+export function whenIdle(work: () => unknown): () => void {
   if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(act, PATIENCE_MS);
+    const timer = setTimeout(work, TIMEOUT_MS);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(() => act(), { timeout: PATIENCE_MS });
+  const handle = requestIdleCallback(() => work(), { timeout: TIMEOUT_MS });
   return () => cancelIdleCallback(handle);
 }

@@ -1,6 +1,6 @@
 /**
- * Keys that the reader has put elsewhere. A key belongs to a room, a game or the page itself, and is
- * known by what it usually is; whoever handles keys asks here what a pressed one stands for.
+ * Keys that the reader has reassigned. A key has a scope, which is a game or the page itself, and is
+ * identified by its standard key; key handlers translate a pressed key with `keyOf`.
  */
 
 import type { KeyHelp } from "../games";
@@ -8,7 +8,7 @@ import { settings } from "./settings.svelte";
 import type { Key } from "./texts.svelte";
 
 export const PAGE = "page";
-const FIXED = "←↑→↓…"; // arrows are what they are, and dots stand for the keys between
+const FIXED = "←↑→↓…"; // arrows cannot be reassigned, and dots stand for a range of keys
 
 /** The code of a sentence of the page. */
 export const own = (key: Key) => `web.${key}`;
@@ -22,39 +22,39 @@ export const PAGE_KEYS: KeyHelp[] = [
   { keys: ["?"], code: own("keys.help") },
 ];
 
-const entry = (room: string, usual: string) => `${room} ${usual.toLowerCase()}`;
+const entry = (scope: string, standard: string) => `${scope} ${standard.toLowerCase()}`;
 
-/** What a pressed key stands for in a room; "" if it has been put elsewhere. */
-export function keyOf(room: string, pressed: string): string {
+/** The standard key that a pressed key stands for in a scope; "" if its action is on another key. */
+export function keyOf(scope: string, pressed: string): string {
   if (pressed.length > 1) return pressed;
-  const moved = Object.entries(settings.keys).find(
-    ([name, key]) => name.startsWith(`${room} `) && key === pressed.toLowerCase(),
+  const reassigned = Object.entries(settings.keys).find(
+    ([name, key]) => name.startsWith(`${scope} `) && key === pressed.toLowerCase(),
   );
-  if (moved) return moved[0].slice(room.length + 1);
-  return entry(room, pressed) in settings.keys ? "" : pressed;
+  if (reassigned) return reassigned[0].slice(scope.length + 1);
+  return entry(scope, pressed) in settings.keys ? "" : pressed;
 }
 
-/** The key to press for what is usually another one, as it is written on the keyboard. */
-export function keyFor(room: string, usual: string): string {
-  return settings.keys[entry(room, usual)]?.toUpperCase() ?? usual;
+/** The key to press for the action of a standard key, as written on the keyboard. */
+export function keyFor(scope: string, standard: string): string {
+  return settings.keys[entry(scope, standard)]?.toUpperCase() ?? standard;
 }
 
-/** Put a key elsewhere; an empty one goes back to where it was. */
-export function putKey(room: string, usual: string, key: string): void {
-  const { [entry(room, usual)]: _, ...others } = settings.keys;
+/** Reassign a standard key; an empty key restores it. */
+export function putKey(scope: string, standard: string, key: string): void {
+  const { [entry(scope, standard)]: _, ...others } = settings.keys;
   const plain = key.toLowerCase();
-  settings.keys = plain && plain !== usual.toLowerCase() ? { ...others, [entry(room, usual)]: plain } : others;
+  settings.keys = plain && plain !== standard.toLowerCase() ? { ...others, [entry(scope, standard)]: plain } : others;
 }
 
-/** The keys of a list that can be put elsewhere, each once, with all that they do. */
-export function changeable(list: KeyHelp[]): { usual: string; codes: string[] }[] {
+/** The keys of a list that can be reassigned, each once, with the codes of all its actions. */
+export function changeable(list: KeyHelp[]): { standard: string; codes: string[] }[] {
   const found = new Map<string, string[]>();
   for (const { keys, code } of list)
     for (const key of expanded(keys)) found.set(key, [...(found.get(key) ?? []), code]);
-  return [...found].map(([usual, codes]) => ({ usual, codes }));
+  return [...found].map(([standard, codes]) => ({ standard, codes }));
 }
 
-/** Single keys; those that dots stand for are written out. */
+/** The single keys of a list, with ranges written out. */
 function expanded(keys: string[]): string[] {
   const all = keys.flatMap((key, i) => {
     if (key !== "…") return [key];

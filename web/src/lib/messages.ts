@@ -99,7 +99,7 @@ export interface EventView {
   at: number;
   kind: string;
   data: Record<string, any>;
-  lines: Said[];
+  steps: Step[];
 }
 
 /** What would this move do, or why is it not allowed? */
@@ -112,14 +112,14 @@ export interface Explain {
 
 /** What a move would do. */
 export interface ExplainAnswer {
-  lines: Said[];
+  steps: Step[];
 }
 
 /** What a move would do. */
 export interface Explained {
   type: "explained";
   id: string;
-  lines: Said[];
+  steps: Step[];
 }
 
 /** The deals follow from what was committed to. */
@@ -148,6 +148,7 @@ export interface GameAnswer {
   editions: string[];
   players: number[];
   options: Record<string, OptionAnswer[]>;
+  words?: Record<string, string | { one: string; other: string }>;
 }
 
 /** I want to play, under a name or under one that you choose. */
@@ -333,7 +334,7 @@ export interface RecordForm {
 export interface Refusal {
   type: "refused";
   id: string;
-  error: Said;
+  error: Sentence;
   clause: string;
   update: Update | null;
 }
@@ -342,11 +343,22 @@ export interface Refusal {
 export interface Replay {
   table: string;
   first: Record<string, any>;
+  steps: ReplayStep[];
+}
+
+/** A move or a deal of a game, and the position after it. */
+export interface ReplayStep {
+  ply: number;
+  at: number;
+  text: string;
+  seat: number | null;
   steps: Step[];
+  position: Record<string, any>;
+  drawing?: string;
 }
 
 /** A sentence before it has a language; arguments may be sentences themselves. */
-export interface Said {
+export interface Sentence {
   code: string;
   args: Record<string, any>;
 }
@@ -386,15 +398,8 @@ export interface StatisticsAnswer {
   mean_rank: number;
 }
 
-/** A move or a deal of a game, and the position after it. */
-export interface Step {
-  ply: number;
-  at: number;
-  text: string;
-  seat: number | null;
-  lines: Said[];
-  position: Record<string, any>;
-}
+/** One thing that a move or deal does, as facts; `case` selects among the sentences of a kind. */
+export type Step = { kind: string; case?: string; seat?: number | null; [fact: string]: unknown };
 
 /** A table in a list. */
 export interface Summary {
@@ -489,6 +494,7 @@ export interface View {
   you: number[];
   turn: number | null;
   position: Record<string, any>;
+  drawing?: string;
   ply: number;
   moves: string[];
   clock: ClockView;

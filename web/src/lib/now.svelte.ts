@@ -1,4 +1,4 @@
-/** The server's time, as far as anything on the page has to show it run. */
+/** The server's time, updated twice a second for clocks on the page. */
 
 import { connection } from "./socket.svelte";
 import type { View } from "./messages";
@@ -10,7 +10,7 @@ export function serverNow(): number {
   return tick / 1000 + connection.offset;
 }
 
-/** Seconds that a seat has left by now; null without a clock. */
+/** The seconds that a seat has left now; null without a clock. */
 export function secondsLeft(view: View, seat: number): number | null {
   const left = view.seats[seat].left_s;
   if (left === null || view.clock.runs_for !== seat) return left;

@@ -1,8 +1,8 @@
-/** The moves and deals that a game is made of, from the events of its table. */
+/** The moves and deals of a game, from the events of its table. */
 
 import type { EventView } from "./messages";
 
-/** In order, without what was taken back. */
+/** The events that are moves or deals, in order, without those taken back. */
 export function plies(events: EventView[]): EventView[] {
   let found: EventView[] = [];
   for (const event of events) {
@@ -12,7 +12,7 @@ export function plies(events: EventView[]): EventView[] {
   return found;
 }
 
-/** The move that led to a ply; null after a deal that follows no move. */
+/** The last move before a ply; null if there is none. */
 export function moveBefore(list: EventView[], ply: number): { seat: number; move: string } | null {
   for (let i = ply - 1; i >= 0; i--) {
     if (list[i]?.kind === "moved") return { seat: list[i].data.seat, move: list[i].data.move };

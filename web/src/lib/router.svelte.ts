@@ -1,36 +1,36 @@
-/** Where the reader is. Addresses are real paths; the server answers all of them with the page. */
+/** The address of the page. Addresses are real paths; the server answers all of them with the page. */
 
-export interface Place {
+export interface Route {
   page: string; // the first part, "" for home
   parts: string[]; // the others
   query: URLSearchParams;
   hash: string;
 }
 
-function here(): Place {
+function readRoute(): Route {
   const [page = "", ...parts] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(location.search);
   return { page, parts, query, hash: decodeURIComponent(location.hash.slice(1)) };
 }
 
-let place = $state.raw<Place>(here());
+let route = $state.raw<Route>(readRoute());
 
-export function currentPlace(): Place {
-  return place;
+export function currentRoute(): Route {
+  return route;
 }
 
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  const before = place;
-  place = here();
-  if (!replace && (before.page !== place.page || before.parts[0] !== place.parts[0])) scrollTo(0, 0);
+  const before = route;
+  route = readRoute();
+  if (!replace && (before.page !== route.page || before.parts[0] !== route.parts[0])) scrollTo(0, 0);
 }
 
-/** Let links inside the page work without loading it anew. */
+/** Follow links inside the page without loading it again. */
 export function followLinks(): void {
-  addEventListener("popstate", () => (place = here()));
-  addEventListener("hashchange", () => (place = here()));
+  addEventListener("popstate", () => (route = readRoute()));
+  addEventListener("hashchange", () => (route = readRoute()));
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");
     if (!link || event.defaultPrevented || event.button !== 0) return;

@@ -1,4 +1,4 @@
-/** Who the reader is: nobody until it matters, then a guest under a friendly name. */
+/** The person who uses the page: none at first, a guest once the server needs one, or an account. */
 
 import { Problem, changeMe, claimAccount, fetchVisitor, logIn, logOut, makeGuest } from "./api";
 import type { AccountForm, LoginForm, MeAnswer } from "./messages";
@@ -11,43 +11,43 @@ class Session {
 
 export const session = new Session();
 
-/** Ask who the cookie says we are. */
+/** Read the person of the session cookie. */
 export async function readSession(): Promise<void> {
   try {
     session.person = (await fetchVisitor()).person;
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
-    session.person = null; // no line: plays on as soon as there is one
+    session.person = null; // no connection: the page tries again later
   }
 }
 
-/** Be somebody: the one we are, or a new guest. */
-export async function beSomebody(): Promise<MeAnswer> {
-  if (!session.person) become(await makeGuest({ language: currentLanguage() }));
+/** The person of the session; a new guest if there is none. */
+export async function ensurePerson(): Promise<MeAnswer> {
+  if (!session.person) setPerson(await makeGuest({ language: currentLanguage() }));
   return session.person!;
 }
 
 export async function rename(name: string): Promise<void> {
-  await beSomebody();
+  await ensurePerson();
   session.person = await changeMe({ name });
 }
 
 export async function claim(form: AccountForm): Promise<void> {
-  await beSomebody();
-  become(await claimAccount(form));
+  await ensurePerson();
+  setPerson(await claimAccount(form));
 }
 
 export async function enter(form: LoginForm): Promise<void> {
-  become(await logIn(form));
+  setPerson(await logIn(form));
 }
 
 export async function leave(): Promise<void> {
   await logOut();
-  become(null);
+  setPerson(null);
 }
 
-/** The line belongs to whoever opened it, so a new person opens a new one. */
-function become(person: MeAnswer | null): void {
+/** Change the person, and reconnect: a connection belongs to the person who opened it. */
+function setPerson(person: MeAnswer | null): void {
   session.person = person;
   connection.open();
 }

@@ -1,4 +1,4 @@
-/** How the reader wants the page: kept in this browser, shared by its tabs. */
+/** The reader's settings, stored in this browser and shared by its tabs. */
 
 import { LANGUAGES, browserLanguage, type Language } from "./texts.svelte";
 
@@ -12,7 +12,7 @@ export interface Settings {
   letters: boolean; // on tiles
   shortcuts: boolean; // single keys act on boards
   textView: boolean; // tables open as text
-  keys: Record<string, string>; // put elsewhere, see `keys.svelte.ts`
+  keys: Record<string, string>; // reassigned, see `keys.svelte.ts`
   colours: Record<string, string>; // of tiles, by the custom property that holds them
 }
 
@@ -21,7 +21,7 @@ const DARK = matchMedia("(prefers-color-scheme: dark)");
 const CONTRAST = matchMedia("(prefers-contrast: more)");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-const usual: Settings = {
+const DEFAULTS: Settings = {
   language: browserLanguage(),
   theme: "system",
   motion: "system",
@@ -43,17 +43,17 @@ function read(): Settings {
   try {
     stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    // what cannot be read is as if it were not there
+    // use the defaults
   }
-  const merged = { ...usual, ...stored };
-  return LANGUAGES.includes(merged.language) ? merged : { ...merged, language: usual.language };
+  const merged = { ...DEFAULTS, ...stored };
+  return LANGUAGES.includes(merged.language) ? merged : { ...merged, language: DEFAULTS.language };
 }
 
 export function store(): void {
   localStorage.setItem(KEY, JSON.stringify(settings));
 }
 
-/** May things move? */
+/** Whether animations are wanted. */
 export function hasMotion(): boolean {
   return settings.motion === "system" ? !systemStill : settings.motion === "on";
 }
@@ -64,7 +64,7 @@ export function applyTheme(): void {
   document.documentElement.dataset.motion = hasMotion() ? "on" : "off";
 }
 
-/** Follow the system and the other tabs. */
+/** Follow changes of the system settings and changes in other tabs. */
 export function followSettings(): void {
   DARK.addEventListener("change", applyTheme);
   CONTRAST.addEventListener("change", applyTheme);

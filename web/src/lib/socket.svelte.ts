@@ -1,17 +1,17 @@
 /**
- * The one connection to the server: opens by itself, comes back by itself, and resumes.
+ * The WebSocket connection to the server, which reconnects and resumes by itself.
  *
- * Whoever watches a table gets every update in order and without a gap, whatever happens to the
- * line. A request is sent again under the same id until it is answered, so it counts once.
+ * Every watched table gets its updates in order and without a gap, even when the connection breaks.
+ * A request is sent again under the same id until it is answered, so it counts once.
  */
 
 import type { ClientMessage, Explained, Refusal, ServerMessage, Summary, Update } from "./messages";
 
-const FIRST_WAIT_MS = 250; // before the first attempt to come back
-const LONGEST_WAIT_MS = 5_000; // so that nobody waits longer once the line is back
+const FIRST_WAIT_MS = 250; // before the first attempt to reconnect
+const MAX_WAIT_MS = 5_000; // between attempts
 const PING_MS = 15_000;
-const SILENCE_MS = 8_000; // without an answer to a ping the line is dead
-const CALM_MS = 700; // an interruption shorter than this is nobody's concern
+const PING_TIMEOUT_MS = 8_000; // after which the connection counts as broken
+const GRACE_MS = 700; // a shorter interruption is not shown to the reader
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -29,21 +29,21 @@ interface Request {
   reject: (reason: Refused) => void;
 }
 
-interface Watched {
+interface WatchedTable {
   version: number; // seen so far
-  hear: (update: Update) => void;
+  listener: (update: Update) => void;
 }
 
 class Connection {
-  isOpen = $state(false); // greeted, and everything asked for again
-  isLost = $state(false); // for so long that the reader should know
-  server = $state(""); // the version of the software that answers
-  isUpgraded = $state(false); // since this page was loaded
+  isOpen = $state(false); // the server has sent its first message
+  isLost = $state(false); // for longer than the grace period
+  server = $state(""); // the version of the server
+  isUpgraded = $state(false); // the server has another version than when the page was loaded
   offset = $state(0); // seconds to add to this machine's clock to get the server's
   private socket: WebSocket | null = null;
   private attempts = 0;
   private lag = 0;
-  private watched = new Map<string, Watched>();
+  private watched = new Map<string, WatchedTable>();
   private requests = new Map<string, Request>();
   private lobby: ((tables: Summary[]) => void) | null = null;
   private retry = 0;
@@ -51,26 +51,26 @@ class Connection {
   private pinged: { id: string; at: number; alarm: number } | null = null;
 
   constructor() {
-    addEventListener("online", () => this.hurry());
+    addEventListener("online", () => this.reconnectNow());
     addEventListener("offline", () => this.socket?.close());
-    addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
+    addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.reconnectNow());
     setInterval(() => this.ping(), PING_MS);
   }
 
-  /** Open the line; for whoever the session's cookie names by now. */
+  /** Open a new connection, for the person of the session cookie. */
   open(): void {
     clearTimeout(this.retry);
-    this.drop();
+    this.disconnect();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/socket`);
     this.socket = socket;
-    socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
-    socket.onclose = () => socket === this.socket && this.lost();
+    socket.onmessage = (event) => socket === this.socket && this.receive(JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.scheduleReconnect();
   }
 
-  /** Show a table from now on; returns how to stop. */
-  watch(table: string, hear: (update: Update) => void, version = 0): () => void {
-    const watched = { version, hear };
+  /** Receive the updates of a table; returns a function that stops it. */
+  watch(table: string, listener: (update: Update) => void, version = 0): () => void {
+    const watched = { version, listener };
     this.watched.set(table, watched);
     this.send({ type: "watch", table, version });
     return () => {
@@ -80,24 +80,24 @@ class Connection {
     };
   }
 
-  /** Tell of open tables from now on; returns how to stop. */
-  watchLobby(hear: (tables: Summary[]) => void): () => void {
-    this.lobby = hear;
+  /** Receive the list of open tables; returns a function that stops it. */
+  watchLobby(listener: (tables: Summary[]) => void): () => void {
+    this.lobby = listener;
     this.send({ type: "lobby", on: true });
     return () => {
-      if (this.lobby !== hear) return;
+      if (this.lobby !== listener) return;
       this.lobby = null;
       this.send({ type: "lobby", on: false });
     };
   }
 
-  /** Ask for something that has an answer. */
+  /** Send a request and wait for its answer. */
   ask(question: Question): Promise<Answer> {
     const message = { ...question, id: newId() } as Asked;
     return new Promise((resolve, reject) => {
       this.requests.set(message.id, { message, resolve, reject });
       this.send(message);
-      if (message.type === "move") this.ping(); // a dead line should not keep it for long
+      if (message.type === "move") this.ping(); // find out early if the connection is broken
     });
   }
 
@@ -107,10 +107,10 @@ class Connection {
     }
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     switch (message.type) {
       case "hello":
-        return this.greet(message.server, message.now);
+        return this.resume(message.server, message.now);
       case "update":
         return this.update(message);
       case "ack":
@@ -123,11 +123,11 @@ class Connection {
         return this.lobby?.(message.tables);
       case "pong":
         this.offset = message.now - Date.now() / 1000;
-        return this.hearPong(message.id);
+        return this.receivePong(message.id);
     }
   }
 
-  private greet(server: string, now: number): void {
+  private resume(server: string, now: number): void {
     this.isUpgraded ||= this.server !== "" && this.server !== server;
     this.server = server;
     this.offset = now - Date.now() / 1000;
@@ -147,10 +147,10 @@ class Connection {
     const events = update.events.filter((event) => event.version > watched.version);
     if (events.length && events[0].version > watched.version + 1) {
       this.send({ type: "watch", table: update.table, version: watched.version });
-      return; // something is missing: ask again for all of it
+      return; // updates are missing: request all since the last one
     }
     watched.version = update.version;
-    watched.hear({ ...update, events });
+    watched.listener({ ...update, events });
   }
 
   private answer(id: string, settle: (request: Request) => void): void {
@@ -160,9 +160,9 @@ class Connection {
     settle(request);
   }
 
-  // ---- Losing the line and finding it again
+  // ---- Losing the connection and reconnecting
 
-  private drop(): void {
+  private disconnect(): void {
     const socket = this.socket;
     this.socket = null;
     this.isOpen = false;
@@ -171,15 +171,15 @@ class Connection {
     socket?.close();
   }
 
-  private lost(): void {
-    this.drop();
-    this.alarm ||= setTimeout(() => (this.isLost = true), CALM_MS) as unknown as number;
-    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.attempts++);
-    const wait = longest * (0.5 + Math.random() / 2); // not everybody at the same moment
+  private scheduleReconnect(): void {
+    this.disconnect();
+    this.alarm ||= setTimeout(() => (this.isLost = true), GRACE_MS) as unknown as number;
+    const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.attempts++);
+    const wait = longest * (0.5 + Math.random() / 2); // so that not all clients reconnect at once
     this.retry = setTimeout(() => this.open(), wait) as unknown as number;
   }
 
-  private hurry(): void {
+  private reconnectNow(): void {
     if (this.socket) return;
     this.attempts = 0;
     this.open();
@@ -188,12 +188,12 @@ class Connection {
   private ping(): void {
     if (!this.isOpen || this.pinged || document.visibilityState === "hidden") return;
     const id = newId();
-    const alarm = setTimeout(() => this.lost(), SILENCE_MS) as unknown as number;
+    const alarm = setTimeout(() => this.scheduleReconnect(), PING_TIMEOUT_MS) as unknown as number;
     this.pinged = { id, at: performance.now(), alarm };
     this.send({ type: "ping", id, lag_ms: this.lag });
   }
 
-  private hearPong(id: string): void {
+  private receivePong(id: string): void {
     if (this.pinged?.id !== id) return;
     clearTimeout(this.pinged.alarm);
     this.lag = Math.min(60_000, Math.round(performance.now() - this.pinged.at));
@@ -201,7 +201,7 @@ class Connection {
   }
 }
 
-/** A name for a request that no other has. */
+/** A random id for a request. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,10 +1,10 @@
-/** Two short sounds, made on the spot: tile on plaster, and a chime for one's turn. */
+/** Two short synthesised sounds: a knock for a tile, and a chime for the reader's turn. */
 
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
 
-/** A tile is laid, or it is the reader's turn. */
+/** Play a sound, if the reader has sounds on and the page is visible. */
 export function play(sound: "tile" | "turn"): void {
   if (!settings.sound || settings.volume <= 0 || document.visibilityState === "hidden") return;
   context ??= new AudioContext();

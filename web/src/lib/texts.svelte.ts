@@ -1,8 +1,8 @@
 /**
- * Says everything in the reader's language, from the one catalogue.
+ * The catalogue of texts in the reader's language, and numbers and dates in its form.
  *
- * The page's own texts are typed by their keys; sentences of games and server come as codes and
- * arguments. Numbers and dates go through `Intl`.
+ * The page's own texts have typed keys; sentences of games and of the server come as codes and
+ * arguments.
  */
 
 import type own from "../words/en.json";
@@ -11,11 +11,11 @@ export const LANGUAGES = ["en", "es", "pt-BR"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Key = keyof typeof own;
 export type Args = Record<string, unknown>;
-type Words = Record<string, string | { one: string; other: string }>;
+export type Words = Record<string, string | { one: string; other: string }>;
 
 type Source = () => Promise<{ default: Words }>;
 
-// the page's own words, then those of games and server
+// the texts that the first page needs, then the others
 const SOURCES: Record<Language, [Source, Source]> = {
   en: [() => import("virtual:words/en"), () => import("virtual:words/en/rest")],
   es: [() => import("virtual:words/es"), () => import("virtual:words/es/rest")],
@@ -24,13 +24,14 @@ const SOURCES: Record<Language, [Source, Source]> = {
 
 let language = $state<Language>("en");
 let words = $state.raw<Words>({});
-let isWhole = false; // are the words of games and server here too?
+let added: Words = {}; // of games that are not part of the page
+let hasAll = false; // whether the second part of the words was asked for
 
 export function currentLanguage(): Language {
   return language;
 }
 
-/** The language of ours that the browser asks for first. */
+/** The first of the browser's languages that the page has. */
 export function browserLanguage(): Language {
   for (const wish of navigator.languages) {
     const start = wish.slice(0, 2).toLowerCase();
@@ -41,71 +42,84 @@ export function browserLanguage(): Language {
 }
 
 export async function setLanguage(wish: Language): Promise<void> {
-  const parts = await Promise.all(SOURCES[wish].slice(0, isWhole ? 2 : 1).map((load) => load()));
-  words = Object.assign({}, ...parts.map((part) => part.default));
+  const parts = await Promise.all(SOURCES[wish].slice(0, hasAll ? 2 : 1).map((load) => load()));
+  words = Object.assign({}, ...parts.map((part) => part.default), added);
   language = wish;
   document.documentElement.lang = wish;
 }
 
-/** Get the words of games and server, which the first page can do without. */
+/** Load the words of games and server, which the first page does not need. */
 export async function readAllWords(): Promise<void> {
-  isWhole = true;
+  hasAll = true;
   await setLanguage(language);
+}
+
+/** Add the words of a game that is not part of the page. */
+export function addWords(more: Words): void {
+  added = { ...added, ...more };
+  words = { ...words, ...more };
 }
 
 /** A text of the page. */
 export function say(key: Key, args: Args = {}): string {
-  return speak(`web.${key}`, args);
+  return translate(`web.${key}`, args);
 }
 
-/** Any sentence of the catalogue, for codes that come from elsewhere. */
-export function speak(code: string, args: Args = {}): string {
+/** Any sentence of the catalogue by its code; the code itself if there is none. */
+export function translate(code: string, args: Args = {}): string {
   const sentence = words[code];
   if (sentence === undefined) return code;
-  const form = typeof sentence === "string" ? sentence : sentence[args.n === 1 ? "one" : "other"];
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => spoken(args[name]));
+  const number = args.count ?? args.n; // steps count with `count`, other sentences with `n`
+  const form = typeof sentence === "string" ? sentence : sentence[number === 1 ? "one" : "other"];
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => argumentText(args[name]));
 }
 
-/** A text of the page whose key is put together; null if there is none. */
+/** A text of the page whose key is computed; null if there is none. */
 export function sayIfKnown(key: string, args: Args = {}): string | null {
-  return isKnown(`web.${key}`) ? speak(`web.${key}`, args) : null;
+  return translateIfKnown(`web.${key}`, args);
+}
+
+/** A sentence whose code is computed; null if there is none. */
+export function translateIfKnown(code: string, args: Args = {}): string | null {
+  return isKnown(code) ? translate(code, args) : null;
 }
 
 export function isKnown(code: string): boolean {
   return code in words;
 }
 
-function spoken(value: unknown): string {
-  if (isSaid(value)) return speak(value.code, value.args);
+function argumentText(value: unknown): string {
+  if (isSentence(value)) return translate(value.code, value.args);
   return typeof value === "number" ? formatNumber(value) : String(value ?? "");
 }
 
-function isSaid(value: unknown): value is { code: string; args?: Args } {
+function isSentence(value: unknown): value is { code: string; args?: Args } {
   return typeof value === "object" && value !== null && "code" in value;
 }
 
-/** Arguments with seats called by name: the number of a seat means little to a reader. */
+/** Arguments with the number of a seat replaced by its name, inside sentences too. */
 export function nameSeats(args: Args, name: (seat: number) => string): Args {
   const named: Args = {};
   for (const [key, value] of Object.entries(args)) {
     if (key === "seat" && typeof value === "number") named[key] = name(value);
-    else if (isSaid(value)) named[key] = { ...value, args: nameSeats(value.args ?? {}, name) };
+    else if (isSentence(value)) named[key] = { ...value, args: nameSeats(value.args ?? {}, name) };
     else named[key] = value;
-  }
-  if ("seats" in args) {
-    named.seats = String(args.seats).replace(/\d+/g, (seat) => name(Number(seat)));
-    if ("last" in args) named.last = name(Number(args.last));
   }
   return named;
 }
 
+/** Names as a list in the reader's language: "Ann and Ben". */
+export function joinNames(names: string[]): string {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+}
+
 export function formatNumber(value: number, digits = 0): string {
-  const isWhole = Number.isInteger(value); // written alike in our languages; `Intl` is slow to wake up
+  const isWhole = Number.isInteger(value); // the same in all our languages; the first use of `Intl` is slow
   const text = isWhole ? String(value) : new Intl.NumberFormat(language, { maximumFractionDigits: digits, useGrouping: false }).format(value);
   return text.replace("-", "−");
 }
 
-/** A moment: of today by the clock, else by the day too. */
+/** A time: of today by the clock, otherwise with the day. */
 export function formatDate(seconds: number): string {
   const [when, now] = [new Date(seconds * 1000), new Date()];
   const isToday = when.toDateString() === now.toDateString();
@@ -117,12 +131,12 @@ export function formatDay(seconds: number): string {
   return new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium" }).format(seconds * 1000);
 }
 
-/** The reader's own kind of our language, as en-GB: dates differ more than words. */
+/** The reader's regional form of the page's language, as en-GB, because dates differ by region. */
 function dateLanguage(): string {
   return navigator.languages.find((wish) => wish.slice(0, 2).toLowerCase() === language.slice(0, 2)) ?? language;
 }
 
-/** Seconds on a clock: 4:05, and 1:02:00 beyond an hour. */
+/** Seconds as on a clock: 4:05, or 1:02:00 from an hour on. */
 export function formatClock(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds));
   const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];

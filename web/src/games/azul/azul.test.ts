@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { GameEvent, GameView, Said } from "../interface";
-import { flightsOf } from "./flights";
+import type { GameView } from "../interface";
+import type { Step } from "./facts";
 import azul from "./index";
-import { type Position, groups, lastRound, layingsOf, previewOf, runCells } from "./reading";
-import { circle, oval } from "./ring";
+import { type Position, groups, lastRound, runCells } from "./position";
+import { flightsOf, isCostly, laysOf, previewOf } from "./steps";
 
 const EMPTY = { lines: ["", "", "", "", ""], wall: Array(5).fill("....."), floor: "", score: 0 };
 const position = (changes: Partial<Position> = {}): Position => ({
@@ -41,7 +41,7 @@ const WORDS: Record<string, Record<string, string>> = {
 };
 const say = (language: string) => (code: string) => WORDS[language][code] ?? code;
 
-describe("what people type", () => {
+describe("typed moves", () => {
   it.each([
     ["3B2", "3B2"],
     ["3b2", "3B2"],
@@ -57,82 +57,106 @@ describe("what people type", () => {
     ["", null],
   ])("reads %j", (typed, move) => expect(azul.parseTyped(typed, view(position()), say("en"))).toBe(move));
 
-  it("reads the reader's language, with or without accents", () => {
+  it("are read in the reader's language, with or without accents", () => {
     expect(azul.parseTyped("3 amarelo chao", view(position()), say("pt"))).toBe("3YF");
     expect(azul.parseTyped("centro azul 1", view(position()), say("pt"))).toBe("CB1");
   });
 
-  it("takes a column alone while one is to be chosen", () => {
+  it("may be a column alone while one is to be chosen", () => {
     const tiling = position({ tiling: { seat: 0, line: 3 } });
     expect(azul.parseTyped("5", view(tiling), say("en"))).toBe("3>5");
     expect(azul.parseTyped("5", view(position()), say("en"))).toBe(null);
   });
 });
 
-describe("flights", () => {
-  const event = (move: string, lines: Said[] = []): GameEvent => ({ version: 2, kind: "moved", data: { seat: 0, move }, lines });
+const TAKE: Step = { kind: "take", seat: 0, count: 2, colour: "B", source: "1" };
+const LAY: Step = { kind: "lay", seat: 1, line: 2, column: 4, colour: "W", points: 5, across: 3, down: 2, case: "both" };
 
+describe("flights", () => {
   it("take the tiles to the line and the floor, and the others to the centre", () => {
-    const after = position({ boards: [{ ...EMPTY, lines: ["B", "", "", "", ""], floor: "B" }, EMPTY] });
-    expect(flightsOf(event("1B1"), position(), after)).toEqual([
-      { from: "1-B-0", to: "line-0-0-0", wave: 0 },
-      { from: "1-B-1", to: "floor-0-0", wave: 0 },
+    const steps: Step[] = [
+      TAKE,
+      { kind: "sweep", count: 2, source: "1", tiles: "YR" },
+      { kind: "put", seat: 0, count: 1, colour: "B", line: 1, held: 1, case: "complete" },
+      { kind: "fall", seat: 0, count: 1, colour: "B", cost: 1, spaces: [0] },
+    ];
+    expect(flightsOf(steps, position())).toEqual([
       { from: "1-Y-0", to: "C-Y-0", wave: 1 },
       { from: "1-R-0", to: "C-R-1", wave: 1 },
+      { from: "1-B-0", to: "line-0-0-0", wave: 0 },
+      { from: "1-B-1", to: "floor-0-0", wave: 0 },
     ]);
   });
 
-  it("take the marker from the centre", () => {
-    const after = position({ boards: [{ ...EMPTY, lines: ["", "R", "", "", ""], floor: "M" }, EMPTY] });
-    expect(flightsOf(event("CR2"), position(), after)).toEqual([
-      { from: "C-R-0", to: "line-0-1-0", wave: 0 },
-      { from: "C-M-0", to: "floor-0-0", wave: 0 },
+  it("number the tiles of one colour at both ends", () => {
+    const steps: Step[] = [{ kind: "sweep", count: 3, source: "2", tiles: "KKW" }];
+    expect(flightsOf(steps, position({ centre: "KR" })).map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "2-K-0 C-K-1",
+      "2-K-1 C-K-2",
+      "2-W-0 C-W-0",
     ]);
+  });
+
+  it("take the marker from the centre, unless it lies beside the board", () => {
+    const steps: Step[] = [
+      { ...TAKE, count: 1, colour: "R", source: "C" },
+      { kind: "marker", seat: 0, space: 0, case: "floor" },
+      { kind: "put", seat: 0, count: 1, colour: "R", line: 2, held: 2, case: "complete" },
+    ];
+    expect(flightsOf(steps, position())).toEqual([
+      { from: "C-M-0", to: "floor-0-0", wave: 0 },
+      { from: "C-R-0", to: "line-0-1-1", wave: 0 },
+    ]);
+    expect(flightsOf([{ kind: "marker", seat: 0, space: null, case: "beside" }], position())).toEqual([]);
   });
 
   it("take tiles from their lines to the wall", () => {
-    const lay = { code: "azul.tell.lay.alone", args: { seat: 1, line: 2, column: 4, points: 1, across: 0, down: 0 } };
-    expect(flightsOf(event("2>4", [lay]), position(), position())).toEqual([
-      { from: "line-1-1-0", to: "wall-1-1-3", wave: 1 },
-    ]);
+    expect(flightsOf([LAY], position())).toEqual([{ from: "line-1-1-0", to: "wall-1-1-3", wave: 1 }]);
   });
 });
 
-describe("reading", () => {
-  it("counts tiles by colour, larger groups first in a display", () => {
+describe("steps", () => {
+  const steps: Step[] = [
+    { ...TAKE, seat: 1, count: 4 },
+    { kind: "put", seat: 1, count: 1, colour: "B", line: 1, held: 1, case: "complete" },
+    { kind: "fall", seat: 1, count: 3, colour: "B", cost: 14, spaces: [6] },
+    { kind: "discard", seat: 1, count: 2, colour: "B" },
+  ];
+
+  it("say where the tiles of a move would go", () => {
+    expect(previewOf(steps)).toEqual({ seat: 1, colour: "B", line: 1, inLine: 1, onFloor: 1, marker: false });
+    expect(previewOf([TAKE, { kind: "marker", seat: 0, space: 2, case: "floor" }])?.marker).toBe(true);
+    expect(previewOf([LAY])).toBe(null);
+  });
+
+  it("make a move costly that puts something on a floor line", () => {
+    expect(isCostly(steps)).toBe(true);
+    expect(isCostly(steps.slice(0, 2))).toBe(false);
+    expect(isCostly([{ kind: "marker", seat: 0, space: 0, case: "floor" }])).toBe(true);
+    expect(isCostly([{ kind: "marker", seat: 0, space: null, case: "beside" }])).toBe(false);
+    expect(isCostly([{ kind: "jam", seat: 0, line: 2, colour: "B", spaces: [0, 1], cost: 2 }])).toBe(true);
+  });
+
+  it("have the tiles that score, in order", () => {
+    expect(laysOf([...steps, LAY, { kind: "start", seat: 0 }])).toEqual([LAY]);
+  });
+});
+
+describe("positions", () => {
+  it("count tiles by colour, larger groups first in a display", () => {
     expect(groups("BYRR", true).map((g) => g.colour + g.count)).toEqual(["R2", "B1", "Y1"]);
     expect(groups("RB").map((g) => g.colour)).toEqual(["B", "R"]);
   });
 
-  it("finds the cells of the runs that score", () => {
+  it("have cells in the runs that score", () => {
     const wall = ["BYR..", ".B...", ".....", ".....", "....."];
-    const [laying] = layingsOf([
-      { code: "azul.tell.lay.across.down", args: { seat: 0, line: 1, column: 2, points: 5, across: 3, down: 2 } },
-    ]);
-    expect([...runCells(wall, laying)].sort()).toEqual(["0,0", "0,1", "0,2", "1,1"]);
+    expect([...runCells(wall, 0, 1, { across: 3, down: 2 })].toSorted()).toEqual(["0,0", "0,1", "0,2", "1,1"]);
+    expect([...runCells(wall, 0, 1, { across: 0, down: 2 })].toSorted()).toEqual(["0,1", "1,1"]);
   });
 
-  it("sees from the forecast what goes where", () => {
-    const lines = [
-      { code: "azul.tell.complete", args: { n: 1, line: 1 } },
-      { code: "azul.tell.floor", args: { n: 3, cost: 8 } },
-      { code: "azul.tell.lid", args: { n: 2 } },
-    ];
-    expect(previewOf(1, "3B1", lines)).toEqual({ seat: 1, colour: "B", line: 1, inLine: 1, onFloor: 1, marker: false });
-    expect(azul.isCostly(lines)).toBe(true);
-    expect(azul.isCostly(lines.slice(0, 1))).toBe(false);
-  });
-
-  it("warns of the last round when a row will be full", () => {
+  it("warn of the last round when a row will be full", () => {
     const nearly = { ...EMPTY, lines: ["", "WW", "", "", ""], wall: [".....", ".BYRK", ".....", ".....", "....."] };
     expect(lastRound(position({ boards: [EMPTY, nearly] }))).toEqual({ seat: 1, row: 2 });
     expect(lastRound(position({ boards: [EMPTY, { ...nearly, lines: ["", "W", "", "", ""] }] }))).toBe(null);
   });
-});
-
-it.each([5, 7, 9])("keeps %i displays apart, on a circle and on an oval", (count) => {
-  const [round, flat] = [count > 7 ? 0.238 : 0.25, count > 7 ? 0.17 : 0.178];
-  for (const [spots, size] of [[circle(count, round), round], [oval(count, flat, 0.59), flat]] as const)
-    for (const [i, a] of spots.entries())
-      for (const b of spots.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(size);
 });

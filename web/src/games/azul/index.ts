@@ -1,15 +1,15 @@
 /** Azul for the pages. */
 
-import type { GamePage, Said } from "../interface";
-import { COLOURS, shades } from "./art";
+import type { GamePage } from "../interface";
+import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
+import { FACTS } from "./facts";
 import Figure, { figures } from "./Figure.svelte";
-import { commands, moveSaid } from "./sentences";
-import { parseTyped } from "./typed";
-
-const isCostly = (lines: Said[]) =>
-  lines.some((line) => /^azul\.tell\.(floor|marker|jam)$/.test(line.code));
+import { COLOURS } from "./position";
+import { isCostly } from "./steps";
+import { commands } from "./textCommands";
+import { parseTyped } from "./typedMove";
 
 const azul: GamePage = {
   name: "azul",
@@ -18,15 +18,15 @@ const azul: GamePage = {
   Figure,
   figures,
   commands,
-  moveSaid,
   parseTyped,
   isCostly,
   colours: COLOURS.map((colour) => ({ property: `tile-${colour}`, code: `azul.colour.${colour}` })),
+  grounds: ["board-paper", "board-table", "azul-display", "board-pool", "board-space", "azul-floor"],
   shades,
   keys: [
-    { keys: ["1", "…", "9", "C"], code: "azul.key.source" },
-    { keys: ["B", "Y", "R", "K", "W"], code: "azul.key.colour" },
-    { keys: ["1", "…", "5", "F"], code: "azul.key.line" },
+    { keys: ["1", "…", String(FACTS.max_displays), FACTS.centre], code: "azul.key.source" },
+    { keys: [...COLOURS], code: "azul.key.colour" },
+    { keys: ["1", "…", String(FACTS.rows), FACTS.floor], code: "azul.key.line" },
     { keys: ["←", "↑", "→", "↓"], code: "azul.key.arrows" },
     { keys: ["Enter"], code: "azul.key.enter" },
     { keys: ["Esc"], code: "azul.key.escape" },

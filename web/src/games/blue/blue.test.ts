@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { GameView } from "../interface";
-import { fit, isSeen, pan, zoom } from "./camera";
+import { fit, isVisible, pan, zoom } from "./camera";
+import type { Step } from "./facts";
 import blue from "./index";
-import { type Position, fitsOf, fittingTurn, freePlaces, kindOf, sidesOf, turnsOf } from "./reading";
+import { type Position, fitsOf, fittingTurn, freePlaces, kindOf, sidesOf, turnsOf } from "./position";
+import { flightsOf, isCostly } from "./steps";
 
 const VIEW = {} as GameView;
 const say = (code: string) => code;
@@ -48,7 +50,7 @@ describe("camera", () => {
   const camera = fit(places, 600, 400);
 
   it("shows everything when fitted", () => {
-    for (const place of places) expect(isSeen(camera, place, 600, 400)).toBe(true);
+    for (const place of places) expect(isVisible(camera, place, 600, 400)).toBe(true);
   });
 
   it("keeps the plane still under the pointer when zooming", () => {
@@ -60,13 +62,31 @@ describe("camera", () => {
 
   it("pans by pixels", () => {
     expect(pan(camera, camera.scale, 0).x).toBeCloseTo(camera.x - 1);
-    expect(isSeen(pan(camera, 4000, 0), "0,0", 600, 400)).toBe(false);
+    expect(isVisible(pan(camera, 4000, 0), "0,0", 600, 400)).toBe(false);
   });
 });
 
-it("calls a move costly that gives somebody else points", () => {
-  const lay = { code: "blue.tell.lay", args: { seat: 1 } };
-  expect(blue.isCostly([lay, { code: "blue.tell.chain", args: { seat: 2 } }])).toBe(true);
-  expect(blue.isCostly([lay, { code: "blue.tell.chain", args: { seat: 1 } }])).toBe(false);
-  expect(blue.isCostly([lay, { code: "blue.tell.chain.nobody", args: {} }])).toBe(false);
+describe("steps", () => {
+  const lay: Step = { kind: "lay", seat: 1, colour: "g", tile: "gwgb", place: "1,0", segment: "g" };
+  const chain = (seat: number | null): Step => ({
+    kind: "chain",
+    seat,
+    colour: "w",
+    cells: ["0,0", "1,0", "2,0"],
+    first: "0,0",
+    last: "2,0",
+    count: 1,
+    points: seat === null ? 0 : 10,
+    case: seat === null ? "nobody" : "seat",
+  });
+
+  it("make a move costly that gives another seat points", () => {
+    expect(isCostly([lay, chain(2)])).toBe(true);
+    expect(isCostly([lay, chain(1)])).toBe(false);
+    expect(isCostly([lay, chain(null)])).toBe(false);
+  });
+
+  it("fly the tile from the supply to its place", () => {
+    expect(flightsOf([lay, chain(1)])).toEqual([{ from: "supply-g", to: "1,0", wave: 0 }]);
+  });
 });

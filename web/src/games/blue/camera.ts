@@ -1,47 +1,48 @@
-/** Which part of the plane is seen: fitted to what lies there until the viewer pans or zooms. */
+/** The part of the plane that is shown, and how it pans and zooms. */
 
-import { type Place, placeOf } from "./reading";
-
-export const TILE = 64; // as wide as a tile is in the drawing's units
+import { TILE } from "./art";
+import { type Place, parsePlace } from "./position";
 
 export interface Camera {
-  x: number; // the point of the plane in the middle of the window, in tiles
+  x: number; // of the point in the middle of the window, in tiles
   y: number;
   scale: number; // pixels of a tile
 }
 
-const LEAST = 14;
-const MOST = 132;
+const MIN_SCALE = 14;
+const MAX_SCALE = 132;
+const MAX_FITTED_SCALE = 92;
 const MARGIN = 0.35; // tiles around what is shown
 
-const clamp = (value: number) => Math.min(MOST, Math.max(LEAST, value));
+const clamp = (value: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, value));
 
-/** The camera that shows places whole, in a window of a size. */
+/** The camera that shows all of these places in a window of a given size. */
 export function fit(places: string[], width: number, height: number): Camera {
-  const found: Place[] = places.map(placeOf);
+  const found: Place[] = places.map(parsePlace);
   const [xs, ys] = [found.map((p) => p.x), found.map((p) => p.y)];
   const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + 1 + MARGIN];
   const [top, bottom] = [Math.min(...ys) - MARGIN, Math.max(...ys) + 1 + MARGIN];
-  const scale = Math.min(width / (right - left), height / (bottom - top), 92);
-  return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.max(LEAST, scale) };
+  const scale = Math.min(width / (right - left), height / (bottom - top), MAX_FITTED_SCALE);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.max(MIN_SCALE, scale) };
 }
 
-/** Nearer or farther by a factor, keeping the plane still under a point of the window. */
+/** Zoom by a factor; the plane stays still under a point of the window. */
 export function zoom(camera: Camera, factor: number, px: number, py: number): Camera {
   const scale = clamp(camera.scale * factor);
   const still = 1 / camera.scale - 1 / scale;
   return { x: camera.x + px * still, y: camera.y + py * still, scale };
 }
 
-/** The plane moved by pixels. */
+/** Move the plane by pixels. */
 export const pan = (camera: Camera, dx: number, dy: number): Camera => ({
   ...camera,
   x: camera.x - dx / camera.scale,
   y: camera.y - dy / camera.scale,
 });
 
-export function isSeen(camera: Camera, place: string, width: number, height: number): boolean {
-  const { x, y } = placeOf(place);
+/** Whether a place is wholly inside the window. */
+export function isVisible(camera: Camera, place: string, width: number, height: number): boolean {
+  const { x, y } = parsePlace(place);
   const wide = width / camera.scale / 2;
   const deep = height / camera.scale / 2;
   return (
@@ -49,6 +50,7 @@ export function isSeen(camera: Camera, place: string, width: number, height: num
   );
 }
 
+/** The CSS transform that shows the plane through a camera. */
 export const transform = (camera: Camera, width: number, height: number) => {
   const scale = camera.scale / TILE;
   const x = width / 2 - camera.x * camera.scale;

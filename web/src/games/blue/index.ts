@@ -1,19 +1,14 @@
 /** BLUE for the pages. */
 
-import type { GamePage, Said } from "../interface";
+import type { GamePage } from "../interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
-import { KINDS } from "./reading";
-import { commands, moveSaid } from "./sentences";
-import { parseTyped } from "./typed";
-
-/** Points for somebody else are worth a second look. */
-function isCostly(lines: Said[]): boolean {
-  const layer = lines.find((line) => line.code === "blue.tell.lay")?.args?.seat;
-  return lines.some((line) => /^blue\.tell\.(chain|circle)$/.test(line.code) && line.args?.seat !== layer);
-}
+import { KINDS } from "./position";
+import { isCostly } from "./steps";
+import { commands } from "./textCommands";
+import { parseTyped } from "./typedMove";
 
 const blue: GamePage = {
   name: "blue",
@@ -22,13 +17,13 @@ const blue: GamePage = {
   Figure,
   figures,
   commands,
-  moveSaid,
   parseTyped,
   isCostly,
   colours: KINDS.map((kind) => ({ property: `laid-${kind}`, code: `blue.colour.${kind}` })),
+  grounds: ["laid-ground"],
   shades,
   keys: [
-    { keys: ["W", "G", "B"], code: "blue.key.kind" },
+    { keys: KINDS.map((kind) => kind.toUpperCase()), code: "blue.key.kind" },
     { keys: ["Tab"], code: "blue.key.next" },
     { keys: ["←", "↑", "→", "↓"], code: "blue.key.arrows" },
     { keys: ["R"], code: "blue.key.turn" },

@@ -1,0 +1,54 @@
+/** Steps as text: sentences of the catalogue, or the bare facts. */
+
+import { describe, expect, it } from "vitest";
+import type { Step } from "./interface";
+import { stepText } from "./stepText";
+
+const WORDS: Record<string, string> = {
+  "dice.step.roll": "{seat} rolls {count} dice: {faces}.",
+  "dice.step.move.far": "{seat} goes to {place}.",
+  "dice.step.win.shared": "{seats} share the victory.",
+  "dice.step.stop": "Nobody ({seat}) stops.",
+  "dice.place.home": "the home field",
+  "dice.faces.6": "six",
+};
+type Argument = string | number | { code: string };
+const catalogue = {
+  isKnown: (code: string) => code in WORDS,
+  translate: (code: string, args: Record<string, unknown>): string =>
+    WORDS[code].replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = args[name] as Argument;
+      return typeof value === "object" ? catalogue.translate(value.code, {}) : String(value);
+    }),
+  joinNames: (names: string[]) => names.join(" and "),
+};
+const text = (step: Step) => stepText("dice", step, catalogue, (seat) => ["Ann", "Ben"][seat]);
+
+describe("a step with a sentence", () => {
+  it("has seats by name and lists of terms", () => {
+    expect(text({ kind: "roll", seat: 1, count: 2, faces: [6, 1] })).toBe("Ben rolls 2 dice: six; 1.");
+  });
+
+  it("has the sentence of its case, and terms of the catalogue", () => {
+    expect(text({ kind: "move", case: "far", seat: 0, place: "home" })).toBe("Ann goes to the home field.");
+    expect(text({ kind: "move", case: "far", seat: 0, place: "12" })).toBe("Ann goes to 12.");
+  });
+
+  it("joins the names of several seats", () => {
+    expect(text({ kind: "win", case: "shared", seats: [0, 1] })).toBe("Ann and Ben share the victory.");
+  });
+
+  it("leaves a seat empty that is nobody", () => {
+    expect(text({ kind: "stop", seat: null })).toBe("Nobody () stops.");
+  });
+});
+
+describe("a step without a sentence", () => {
+  it("shows its facts", () => {
+    expect(text({ kind: "jump", seat: 0, from: "a1", over: ["b2", "c3"], points: -2 })).toBe(
+      "jump: seat Ann, from a1, over b2; c3, points -2",
+    );
+    expect(text({ kind: "pass", case: "forced", seat: null })).toBe("pass (forced)");
+    expect(text({ kind: "draw", seats: [0, 1] })).toBe("draw: seats Ann; Ben");
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * Steps as text. The sentence of a step has the code `<game>.step.<kind>`, with `.<case>` for a step
+ * that has cases, and the step's facts as arguments. No code here knows a game.
+ */
+
+import type { Sentence, Step } from "./interface";
+
+export interface Catalogue {
+  translate: (code: string, args: Record<string, unknown>) => string;
+  isKnown: (code: string) => boolean;
+  joinNames: (names: string[]) => string; // as "Ann and Ben", in the reader's language
+}
+
+/** A step in the reader's language; its bare facts if the catalogue has no sentence for it. */
+export function stepText(game: string, step: Step, catalogue: Catalogue, seatName: (seat: number) => string): string {
+  const { kind, case: form, ...facts } = step;
+  const code = [game, "step", kind, form].filter(Boolean).join(".");
+  if (!catalogue.isKnown(code)) return factsText(kind, form, facts, seatName);
+  const args = Object.entries(facts).map(([fact, value]) => [fact, argument(game, fact, value, catalogue, seatName)]);
+  return catalogue.translate(code, Object.fromEntries(args));
+}
+
+/** The value of a fact as the argument of a sentence: seats by name, terms from the catalogue. */
+function argument(
+  game: string,
+  fact: string,
+  value: unknown,
+  catalogue: Catalogue,
+  seatName: (seat: number) => string,
+): unknown {
+  if (fact === "seats") return catalogue.joinNames((value as number[]).map(seatName));
+  if (fact === "seat") return value === null ? "" : seatName(value as number);
+  if (Array.isArray(value)) {
+    const terms = value.map((each) => term(game, fact, each, catalogue));
+    return terms.map((each) => (typeof each === "object" ? catalogue.translate(each.code, {}) : String(each))).join("; ");
+  }
+  return term(game, fact, value, catalogue);
+}
+
+/** The catalogue's word for a value, as `<game>.<fact>.<value>`, if it has one. */
+function term(game: string, fact: string, value: unknown, catalogue: Catalogue): Sentence | string | number {
+  const code = `${game}.${fact}.${value}`;
+  if (catalogue.isKnown(code)) return { code };
+  return typeof value === "number" ? value : String(value ?? "");
+}
+
+/** A step without a sentence: `kind: fact value, fact value`. */
+function factsText(
+  kind: string,
+  form: string | undefined,
+  facts: Record<string, unknown>,
+  seatName: (seat: number) => string,
+): string {
+  const plain = (fact: string, value: unknown): string => {
+    if (fact === "seat" && typeof value === "number") return seatName(value);
+    if (Array.isArray(value)) return value.map((each) => plain(fact === "seats" ? "seat" : fact, each)).join("; ");
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  };
+  const named = Object.entries(facts)
+    .filter(([, value]) => value !== null)
+    .map(([fact, value]) => `${fact} ${plain(fact, value)}`);
+  const head = form ? `${kind} (${form})` : kind;
+  return named.length ? `${head}: ${named.join(", ")}` : head;
+}
