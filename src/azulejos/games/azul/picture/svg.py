@@ -153,8 +153,8 @@ def _count_card(
 def _count_table(
     position: dict[str, Any], box: Box, letters: bool, labels: Mapping[str, str]
 ) -> str:
-    across, down = (box.w - 66 - 40) / 5, (box.h - 36) / 3
-    middles = [box.x + 66 + across * (k + 0.5) for k in range(5)]
+    across, down = (box.w - 66 - 40) / COLOURS, (box.h - 36) / 3
+    middles = [box.x + 66 + across * (k + 0.5) for k in range(COLOURS)]
     parts = []
     for x, colour in zip(middles, LETTERS, strict=True):
         place = f'x="{x - 15:g}" y="{box.y:g}" width="30" height="30"'
