@@ -1,4 +1,4 @@
-"""The pictures of the documents; `python -m tests.pictures` draws them anew."""
+"""The pictures in `docs/`; `python -m tests.pictures` writes them."""
 
 import random
 from collections.abc import Callable
@@ -10,7 +10,9 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 
 def play(position: Position, events: int, seed: int) -> Position:
-    """A position after a number of moves and deals in which nobody throws tiles away."""
+    """A position after a number of random moves and deals; tiles go to the floor line only if no
+    other move is legal.
+    """
     rng = random.Random(seed)
     while len(position.history) < events:
         if position.needs_deal:

@@ -189,7 +189,7 @@ class Picture(Protocol):
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table agrees on before the game; the first choice is the usual one."""
+    """An option of a table, chosen before the game; the first choice is the default."""
 
     name: str
     choices: tuple[str, ...]
@@ -210,8 +210,8 @@ class Game:
     """A game: facts, rules, notation, steps, pictures and evaluator."""
 
     name: str
-    editions: tuple[str, ...]  # how it can look; the rules are the same
-    players: tuple[int, ...]  # how many can play, the usual number first
+    editions: tuple[str, ...]  # looks of the game; the rules are the same
+    players: tuple[int, ...]  # numbers of players, the default first
     options: Callable[[int], tuple[Option, ...]]  # for a number of players
     variants: Mapping[
         str, tuple[int, Mapping[str, str]]
@@ -220,7 +220,7 @@ class Game:
     rules: Rules
     notation: Notation
     faults: Callable[[Json], list[Text]]  # why a position written as JSON is impossible
-    view: Callable[[State], Json]  # the JSON of a position with what a picture needs besides
+    view: Callable[[State], Json]  # the JSON of a position, and what else a picture shows
     steps: Steps
     picture: Picture
     evaluator: Evaluator

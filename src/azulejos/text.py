@@ -1,9 +1,9 @@
 """Sentences as codes and arguments, and the catalogue that turns them into a language.
 
-Code that explains, warns or refuses makes a `Text`; only the code that talks to a person renders it.
-Each package keeps its sentences in a folder `words/` with one JSON file per language. A sentence
-that counts something has a form for one and a form for other numbers; its argument `count`, or else
-`n`, selects the form.
+Code that explains, warns or refuses makes a `Text`; only the code that talks to a person renders
+it. Each package keeps its sentences in a folder `words/` with one JSON file per language. A
+sentence that counts something has a form for one and a form for other numbers; its argument
+`count`, or else `n`, selects the form.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What holds in every game of the house, in every variant, wherever a game goes. Names no game."""
+"""Laws that every game keeps, in every variant, checked on random games. Names no game."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -83,7 +83,7 @@ def test_a_refused_move_or_deal_changes_nothing(
             assert attempt in legal or position.needs_deal
 
 
-# ---- In writing
+# ---- Notation
 
 
 @every_variant
@@ -123,7 +123,7 @@ def test_nothing_speaks_against_a_position_that_was_reached(variant: str, script
         assert Position.status(position.to_json()) == []
 
 
-# ---- What happens
+# ---- Moves and deals
 
 
 @every_variant
@@ -196,7 +196,7 @@ def test_deals_that_are_listed_are_those_that_can_be_drawn(variant: str, script:
             assert position.copy().deal(script.entropy) in listed
 
 
-# ---- Many states at once
+# ---- Batches
 
 
 def passed(variant: str, script: Script) -> States:
@@ -299,7 +299,7 @@ def test_shares_of_the_victory_make_one_at_any_time(variant: str, script: Script
     assert (position.outcome is None) == (not position.is_over)
 
 
-# ---- To look at and to read
+# ---- Pictures
 
 
 @every_variant

@@ -1,4 +1,4 @@
-"""Why an Azul position cannot be: every fault at least once, and absurd input that does no harm."""
+"""The faults of Azul positions: every fault at least once, and bad input that does no harm."""
 
 import copy
 import re

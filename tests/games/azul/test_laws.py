@@ -1,4 +1,4 @@
-"""Laws of Azul alone, wherever a game goes; those of every game are in `tests/laws`."""
+"""Laws of Azul alone, checked on random games; those of every game are in `tests/laws`."""
 
 from collections import Counter
 from itertools import pairwise
@@ -33,7 +33,7 @@ def test_there_are_always_twenty_tiles_of_each_colour(variant: str, script: Scri
 
 
 def meaning(states: States) -> Any:
-    """What a state holds; the colour of an empty line, and of the floor, means nothing."""
+    """The fields of a state; the colour of an empty line, and of the floor, is ignored."""
     fields = contents(states)
     boards = fields["boards"]
     for colours, rooms in zip(boards["colour"][0], boards["room"][0], strict=True):
@@ -46,8 +46,8 @@ def meaning(states: States) -> Any:
 @every_variant
 @given(script=whole_games)
 @some
-def test_a_state_is_what_its_json_tells(variant: str, script: Script) -> None:
-    """Also what is kept for speed, as the words of bits, is what follows from the position."""
+def test_a_state_comes_back_from_its_json(variant: str, script: Script) -> None:
+    """The bit fields that are kept for speed also follow from the position."""
     for position in walk(variant, script):
         again = AZUL.notation.parse_json(position.to_json())
         assert meaning(again) == meaning(position.states)
@@ -57,7 +57,7 @@ def test_a_state_is_what_its_json_tells(variant: str, script: Script) -> None:
 
 
 def turned(data: Json, by: int) -> Json:
-    """The same position, each player some seats further."""
+    """The same position with every player moved on by some seats."""
     n = data["players"]
     seats = {name: (data[name] + by) % n for name in ("turn", "first")}
     if data["marker"] != "centre":
@@ -71,7 +71,7 @@ def turned(data: Json, by: int) -> Json:
 def test_turning_the_seats_turns_the_game_and_its_result(
     variant: str, script: Script, by: int
 ) -> None:
-    """In tiling each seat makes its own choices, though the order of seats is another (A18)."""
+    """In tiling each seat makes the same choices, but the seats choose in another order (A18)."""
     history = play(variant, script).history
     one = opening(variant, script)
     other = Position.from_json(turned(one.to_json(), by))

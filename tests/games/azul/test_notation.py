@@ -1,4 +1,4 @@
-"""Azul in writing: moves, deals and positions go out and come back in, and nothing else is read."""
+"""The notation of Azul: what is written is parsed back, and nothing else is accepted."""
 
 import json
 from typing import Any

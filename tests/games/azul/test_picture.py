@@ -1,4 +1,4 @@
-"""Azul's drawings: all of the position is there once, where it belongs, and can be told apart.
+"""The pictures of Azul: every tile is drawn once, in its place, and differs from the others.
 
 What is beautiful is not tested here; what is missing, doubled, clipped or indistinguishable is.
 """

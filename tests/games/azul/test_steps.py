@@ -50,7 +50,7 @@ def explain_game(variant: str, seed: int, floor_chance: float) -> Iterator[Expla
         position.push(move)
 
 
-SELDOM = {  # what random games seldom come to
+SELDOM = {  # moves that random games hardly ever contain
     "the supply ends": (table(*LAST_TILE, displays="Y", bag=""), "1Y4"),
     "the marker lies beside the board": (
         table(board(floor="KKKKKBB"), board(), centre="RRB", first=1, turn=0),
@@ -165,8 +165,8 @@ def test_the_sentences_of_a_turn_and_its_tiling() -> None:
         "Seat 0: the floor line costs 4; score 10.",
         "Seat 0 starts the next round.",
     ]
-    told = position.explain("1R3")[1]
-    assert [render(told, language) for language in LANGUAGES[1:]] == [
+    put = position.explain("1R3")[1]
+    assert [render(put, language) for language in LANGUAGES[1:]] == [
         "3 losetas van a la línea 3 y la completan.",
         "3 azulejos vão para a fileira 3 e a completam.",
     ]
@@ -194,17 +194,17 @@ def test_the_last_forecast_of_a_round_comes_true(variant: str, seed: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "expected"),
     [
         ("1R3", "If the round ended then: score 10 for seat 0, 1 less than without this move."),
         ("2K5", "If the round ended then: score 11 for seat 0, the same as without this move."),
         ("2K4", "If the round ended then: score 12 for seat 0, 1 more than without this move."),
     ],
 )
-def test_the_sentence_of_a_forecast(move: str, told: str) -> None:
+def test_the_sentence_of_a_forecast(move: str, expected: str) -> None:
     mine = board("B", ".Y... WB...", floor="KK", score=9)
     position = table(mine, board(), displays="RRRR KKKK", first=1, turn=0)
-    assert str(sentence("azul", position.forecast(move))) == told
+    assert str(sentence("azul", position.forecast(move))) == expected
 
 
 def test_the_forecast_of_a_move_that_ends_the_round() -> None:

@@ -1,4 +1,4 @@
-"""Positions that cannot be: every fault has its reason, and absurd input only that."""
+"""The faults of BLUE positions: every fault at least once, and bad input that does no harm."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.games.blue.table import CORNER, WORKED, Json, row, table, table_json
 
 
 def reasons(data: Any) -> list[str]:
-    """The codes of what is wrong, and that every language can say it."""
+    """The codes of a position's faults, each of which is rendered in every language."""
     found = faults(data)
     for text in found:
         assert all(render(text, language) for language in LANGUAGES)

@@ -1,4 +1,4 @@
-"""BLUE in writing: what is written is read back, and what cannot be meant is refused."""
+"""The notation of BLUE: what is written is parsed back, and nothing else is accepted."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""BLUE's drawings: whole, well formed, and readable without colour."""
+"""The pictures of BLUE: complete, well formed, and readable without colour."""
 
 import json
 import random

@@ -10,21 +10,21 @@ from azulejos.text import LANGUAGES, Text, phrases, render
 from tests.games.blue.table import CORNER, RING, WORKED, play_out, row, table
 
 
-def told(moves: str, move: str, language: str = "en", **options: str) -> list[str]:
-    """What is said about a move after some others."""
+def sentences(moves: str, move: str, language: str = "en", **options: str) -> list[str]:
+    """The sentences of a move's steps, after some other moves."""
     players = len(options.get("colours", "w,g,b").split(","))
     texts = table(moves, players=players, **options).explain(move)
     return [render(text, language) for text in texts]
 
 
 def test_a_tile_is_laid() -> None:
-    assert told("0,0:wgwb", "0,1:wbgb") == [
+    assert sentences("0,0:wgwb", "0,1:wbgb") == [
         "Seat 1 (gray) lays the tile wbgb (segment: blue) at 0,1."
     ]
 
 
 def test_the_last_tile_of_a_kind() -> None:
-    assert told(row(17), "17,0:gwbw")[1] == "That was the last tile with a white segment."
+    assert sentences(row(17), "17,0:gwbw")[1] == "That was the last tile with a white segment."
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_the_last_tile_of_a_kind() -> None:
 )
 def test_a_chain_is_closed(language: str, line: str) -> None:
     moves = "0,0:wgwb 1,0:wgbg 2,0:wgbg"
-    assert told(moves, "3,0:bwbg", language)[1:] == [line]
+    assert sentences(moves, "3,0:bwbg", language)[1:] == [line]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_chain_is_closed(language: str, line: str) -> None:
     ],
 )
 def test_a_circle_is_closed(language: str, line: str) -> None:
-    assert told("0,0:wgwb", "1,0:bwbg", language)[1:] == [line]
+    assert sentences("0,0:wgwb", "1,0:bwbg", language)[1:] == [line]
 
 
 def test_chains_and_circles_have_their_cells() -> None:
@@ -86,8 +86,8 @@ def test_a_draw_of_the_blind_variant() -> None:
 
 
 def test_a_colour_that_nobody_plays_scores_nothing() -> None:
-    chain = told("0,0:wgwb 1,0:wgbg", "2,0:bwbg", colours="white,blue")[1]
-    circle = told("0,0:wgwb", "1,0:bwbg", colours="white,blue")[1]
+    chain = sentences("0,0:wgwb 1,0:wgbg", "2,0:bwbg", colours="white,blue")[1]
+    circle = sentences("0,0:wgwb", "1,0:bwbg", colours="white,blue")[1]
     assert chain.endswith("from 0,0 to 2,0: nobody plays this colour, so it scores nothing (B3).")
     assert circle.endswith(
         "between 0,0 and 1,0: nobody plays this colour, so it scores nothing (B3)."
@@ -98,25 +98,25 @@ def test_a_colour_that_nobody_plays_scores_nothing() -> None:
 
 def test_spaces_are_blocked() -> None:
     *moves, last = RING.split()
-    assert told(" ".join(moves), last)[-1] == (
+    assert sentences(" ".join(moves), last)[-1] == (
         "The space 1,0 is now blocked: no tile fits there (B7)."
     )
-    assert told("0,0:gwbw 0,-1:gbgw 0,-2:gwgb", "1,-1:wgwb")[-1] == (
+    assert sentences("0,0:gwbw 0,-1:gbgw 0,-2:gwgb", "1,-1:wgwb")[-1] == (
         "The spaces 1,-2; 1,0 are now blocked: no tile fits there (B7)."
     )
 
 
 def test_the_end_and_who_has_won() -> None:
     *moves, last = WORKED.split()
-    assert told(" ".join(moves), last)[-5:] == [
+    assert sentences(" ".join(moves), last)[-5:] == [
         "The game is over: all the tiles have been laid (B9).",
         "Seat 0 (white): score 90.",
         "Seat 1 (gray): score 81.",
         "Seat 2 (blue): score 73.",
         "Seat 0 wins.",
     ]
-    assert told(" ".join(moves), last, "es")[-1] == "Gana el asiento 0."
-    assert told(" ".join(moves), last, "pt-BR")[-1] == "O lugar 0 vence."
+    assert sentences(" ".join(moves), last, "es")[-1] == "Gana el asiento 0."
+    assert sentences(" ".join(moves), last, "pt-BR")[-1] == "O lugar 0 vence."
 
 
 def test_a_shared_victory() -> None:

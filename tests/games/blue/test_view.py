@@ -1,4 +1,4 @@
-"""What a picture gets: the position and what follows from it by the rules."""
+"""The view of BLUE: the position, blocked spaces, chains, circles and scores."""
 
 from collections import Counter
 from xml.etree import ElementTree

@@ -1,5 +1,5 @@
-"""Compares an Azul conformance record with the rules: the first thing that is illegal, or a result
-that does not follow. `docs/conformance.md` has the form of a record.
+"""Compares an Azul conformance record with the rules: it finds the first illegal
+move or deal, or a wrong result. `docs/conformance.md` has the form of a record.
 """
 
 from typing import Any
@@ -35,14 +35,14 @@ from azulejos.games.azul.state import (
 
 
 class Fault(Exception):
-    """Something illegal in a record; carries the verdict."""
+    """An illegal move or deal of a record, with the verdict on the record."""
 
     def __init__(self, clause: str, i: int, offending: str, **place: Any):
         self.verdict = Verdict({"clause": clause, "round": i, **place}, f"{clause}: {offending}")
 
 
 def judge(record: Json) -> Verdict:
-    """What is wrong with a record: an illegal place, a wrong result, or nothing."""
+    """The verdict on a record: the first illegal move or deal, a wrong result, or nothing wrong."""
     check_form(record)
     states = np.zeros(1, STATE)
     batch.setup(states, record["players"], np.array([SIDES.index(record["wall"]), record["first"]]))
@@ -67,7 +67,7 @@ def boards(states: States) -> list[Any]:
 
 
 def final(states: States) -> Json | None:
-    """The end of a game in the form of a record; nothing while it goes on."""
+    """The result of a game in the form of a record; None while it goes on."""
     if states[0].actor != NOBODY:
         return None
     shares = np.zeros((1, 2, batch.SEATS))
@@ -85,7 +85,7 @@ def final(states: States) -> Json | None:
 
 
 def play_round(states: States, i: int, part: Json) -> None:
-    """Deal, moves and tiling of round i."""
+    """Apply the deal, moves and tiling of round i."""
     s = states[0]
     if s.actor == NOBODY:
         raise Fault("A23", i, "the game is over", move=None)
@@ -141,7 +141,7 @@ def complete_lines(s: Any, move: int) -> list[tuple[int, int]]:
 def check_tiling(
     states: States, before: States, i: int, complete: list[tuple[int, int]], tiling: list[list[str]]
 ) -> None:
-    """A17 to A19: every complete line that had a space has its choice, in order, and no others."""
+    """A17 to A19: the record has a choice for every complete line with a space, and no others."""
     s = states[0]
     for p in range(s.players):
         choices = tiling[p] if p < len(tiling) else []
@@ -179,8 +179,8 @@ def parse_choice(s: Any, i: int, choice: str, place: tuple[int, int]) -> int:
 def lay_choice(
     states: States, i: int, choice: str, place: tuple[int, int], r: int, column: int
 ) -> None:
-    """Make a choice that is due, or compare it with the only space that the rules took by
-    themselves.
+    """Play a choice that is due; compare one that was not due, because only one space was possible,
+    with the column that the rules took.
     """
     move = parse_choice(states[0], i, choice, place)
     if not TILING + 5 * r <= move < TILING + 5 * r + 5:
@@ -198,7 +198,7 @@ def lay_choice(
 
 
 def check_form(record: Json) -> None:
-    """Refuse what cannot be read as a record at all."""
+    """Raise `BadNotation` if this is no record at all."""
     require(record.get("wall") in SIDES, "wall")
     players, first = record.get("players"), record.get("first")
     require(type(players) is int and players in PLAYERS, "players")

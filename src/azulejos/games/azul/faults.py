@@ -1,8 +1,8 @@
-"""Why a position written as JSON cannot be: badly formed, or reached by no game by counting alone.
+"""The faults of an Azul position written as JSON: badly formed, or reached by no game.
 
-Reads only the JSON, in plain Python, so that absurd input never meets a packed state. Every fault
-is a `Text` that names the field or clause; an empty list means that nothing speaks against the
-position.
+Only the JSON is read, in plain Python, so that bad input never becomes a state. Every fault is a
+`Text` that names the field or the clause. The checks are by counting, so an empty list means that
+nothing is known against the position, not that a game leads to it.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ MAX_BONUS = ROWS * ROW_BONUS + COLOURS * (COLUMN_BONUS + COLOUR_BONUS)  # A24
 
 
 def faults(data: Any) -> list[Text]:
-    """Everything that is wrong with a position; form first, and only then the counting."""
+    """The faults of a position; the rules are checked only if its form is right."""
     wrong = list(form_faults(data))
     return wrong or [
         *board_faults(data),
@@ -50,7 +50,7 @@ def faults(data: Any) -> list[Text]:
 
 
 def form_faults(data: Any) -> Iterator[Text]:
-    """Fields that are missing or not of their kind."""
+    """Fields that are missing or have a wrong type or range."""
     if not isinstance(data, dict) or data.get("game") != "azul":
         yield field_fault("game")
         return
@@ -88,7 +88,7 @@ def form_faults(data: Any) -> Iterator[Text]:
 
 
 def tiling_form_faults(data: Json, n: int) -> Iterator[Text]:
-    """The choice that is due on the gray side, if any."""
+    """The field of the choice that is due on the gray side, if any."""
     tiling = data.get("tiling")
     is_due = "tiling" in data or data.get("phase") == "tiling"
     if is_due and not (
@@ -101,7 +101,7 @@ def tiling_form_faults(data: Json, n: int) -> Iterator[Text]:
 
 
 def board_form_faults(name: str, board: Any) -> Iterator[Text]:
-    """One seat's board."""
+    """The fields of a seat's board."""
     if not isinstance(board, dict):
         yield field_fault(name)
         return
@@ -145,7 +145,7 @@ def is_tally(value: Any) -> bool:
 
 
 def board_faults(data: Json) -> Iterator[Text]:
-    """Walls and lines that break A4, A12 or A18, and more points than tiles could score."""
+    """Walls and lines that break A4, A12 or A18, and scores that the wall cannot have given."""
     for p, board in enumerate(data["boards"]):
         for r, row in enumerate(board["wall"]):
             line = board["lines"][r]
@@ -182,7 +182,7 @@ def max_points(data: Json, board: Json) -> int:
 
 
 def table_faults(data: Json) -> Iterator[Text]:
-    """A2: twenty tiles of each colour; A6: only the last displays short; A9, A15: one marker."""
+    """A2: the tiles of each colour; A6: only the last displays are short; A9, A15: the marker."""
     tiles = Counter("".join([*data["displays"], data["centre"]]))
     for board in data["boards"]:
         tiles.update("".join([*board["lines"], *board["wall"], board["floor"]]))
@@ -200,8 +200,8 @@ def table_faults(data: Json) -> Iterator[Text]:
 
 
 def should_show_marker(data: Json, p: int) -> bool:
-    """Does the marker lie in a seat's floor: A9, unless the floor was full (A15) or has been
-    emptied (A21)?
+    """A9: whether the marker must lie on a seat's floor line. It does not if the line was full
+    (A15) or has been emptied (A21).
     """
     floor = data["boards"][p]["floor"]
     if data["marker"] != p or phase(data) in ("deal", "over"):
@@ -215,12 +215,12 @@ def should_show_marker(data: Json, p: int) -> bool:
 
 
 def phase(data: Json) -> str:
-    """What the position waits for: a turn of the offer, a choice in tiling, a deal, or nothing."""
+    """The phase of a position: offer, tiling, deal or over."""
     return str(data.get("phase") or ("tiling" if "tiling" in data else "offer"))
 
 
 def phase_faults(data: Json) -> Iterator[Text]:
-    """What cannot be in a phase of the round."""
+    """Tiles, lines and walls that cannot be in the phase of the position."""
     now = phase(data)
     on_offer = any(data["displays"]) or data["centre"]
     if bool(on_offer) != (now == "offer"):
@@ -247,7 +247,7 @@ def is_complete(board: Json, r: int) -> bool:
 
 
 def offer_faults(data: Json) -> Iterator[Text]:
-    """A7, A8: before the marker is taken, each turn emptied one display."""
+    """A7, A8: until the marker is taken, each turn empties one display."""
     emptied = data["displays"].count("")
     boards = data["boards"]
     if emptied == 0 and (
@@ -266,7 +266,7 @@ def offer_faults(data: Json) -> Iterator[Text]:
 
 
 def tiling_faults(data: Json) -> Iterator[Text]:
-    """A17, A18: the first complete line of the seat, with two spaces or more."""
+    """A17, A18: a choice is for the seat's first complete line, which has at least two spaces."""
     seat, r = data["tiling"]["seat"], data["tiling"]["line"] - 1
     board = data["boards"][seat]
     is_first = not any(is_complete(board, above) for above in range(r))
@@ -286,7 +286,7 @@ def tiling_faults(data: Json) -> Iterator[Text]:
 
 
 def between_faults(data: Json, now: str) -> Iterator[Text]:
-    """A22 to A27: after a tiling the game is over exactly when one of the ends has come."""
+    """A22 to A27: after a tiling the game is over exactly when the rules end it."""
     has_row = any("." not in row for board in data["boards"] for row in board["wall"])
     has_supply = any([*data["bag"].values(), *data["lid"].values()])
     has_ended = has_row or not has_supply or data["idle_rounds"] == IDLE_LIMIT
@@ -300,7 +300,7 @@ def between_faults(data: Json, now: str) -> Iterator[Text]:
 
 
 def count_faults(data: Json) -> Iterator[Text]:
-    """A17, A27: a round lays at most a tile a row, and three running that lay none end the game."""
+    """A17, A27: each round lays at most one tile in a row, and idle rounds end the game."""
     now = phase(data)
     finished = data["round"] - (now != "over")
     for p, board in enumerate(data["boards"]):

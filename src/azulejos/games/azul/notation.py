@@ -1,7 +1,8 @@
-"""Azul in writing: moves, deals and positions as text, positions as JSON; each out and back in.
+"""The notation of Azul: moves, deals and positions as text, and positions as JSON.
 
-`docs/notation.md` has the grammar. What is written is language-neutral. Reading refuses what cannot
-be meant; whether a move is legal, the rules say, and whether a position is possible, `faults.py`.
+Every form can be written and parsed; `docs/notation.md` has the grammar. Parsing raises
+`BadNotation` for a text that is no move or deal at all. Whether a move is legal is for `rules.py`,
+whether a position is possible for `faults.py`.
 """
 
 import re
@@ -48,7 +49,7 @@ DISPLAY = re.compile(f"-|[{LETTERS}]{{1,{DISPLAY_TILES}}}")
 
 
 def move_text(s: Any, move: int) -> str:
-    """`3B2`, `CRF`, or on the gray side `2>4`."""
+    """The text of a move: `3B2`, `CRF`, or on the gray side `2>4`."""
     if move >= TILING:
         r, column = divmod(move - TILING, 5)
         return f"{r + 1}>{column + 1}"
@@ -62,12 +63,12 @@ def source_text(d: int) -> str:
 
 
 def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
-    """Several moves of one position."""
+    """The texts of several moves of one position."""
     return [move_text(s, move) for move in moves]
 
 
 def parse_move(s: Any, text: str) -> int:
-    """The number of a move; its text must name a display, a colour and a line that exist."""
+    """The number of a move, whose text must name a display, a colour and a line that exist."""
     if laying := LAYING.fullmatch(text):
         return TILING + 5 * (int(laying[1]) - 1) + int(laying[2]) - 1
     taking = TAKING.fullmatch(text)
@@ -79,12 +80,12 @@ def parse_move(s: Any, text: str) -> int:
 
 
 def deal_text(s: Any, deal: Numbers) -> str:
-    """`BBYR KKWW …`: the displays in order, `-` for one that stays empty."""
+    """The text of a deal: `BBYR KKWW …`, the displays in order, `-` for one that stays empty."""
     return " ".join(tiles_text(deal[d]) or "-" for d in range(displays(int(s.players))))
 
 
 def parse_deal(s: Any, text: str) -> Numbers:
-    """The displays of a deal; letters in any order."""
+    """The tiles of each display of a deal; the letters of a display may have any order."""
     names = text.split()
     if len(names) != displays(int(s.players)) or not all(map(DISPLAY.fullmatch, names)):
         raise BadNotation(
@@ -109,7 +110,7 @@ def parse_tiles(letters: str) -> int:
 
 
 def state_json(s: Any) -> Json:
-    """A position in the form that the protocol, the web and files share."""
+    """The JSON of a position."""
     n = int(s.players)
     data: Json = {
         "game": "azul",
@@ -134,12 +135,12 @@ def state_json(s: Any) -> Json:
 
 
 def tallies(tiles: Any) -> dict[str, int]:
-    """A multiset as a number for each colour."""
+    """A multiset of tiles as a number for each colour."""
     return {letter: int(tally(int(tiles), c)) for c, letter in enumerate(LETTERS)}
 
 
 def board_json(me: Any) -> Json:
-    """One seat's board."""
+    """The JSON of a seat's board."""
     return {
         "lines": [LETTERS[me.colour[r]] * int(r + 1 - me.room[r]) for r in range(ROWS)],
         "wall": ["".join(("." + LETTERS)[colour] for colour in row) for row in me.wall],
@@ -149,8 +150,8 @@ def board_json(me: Any) -> Json:
 
 
 def parse_json(data: Json) -> States:
-    """The position that JSON tells of, as an array of one; refused with the reason if no game has
-    it.
+    """The position of a JSON, as an array of one state. Raises `BadPosition` with the reason if no
+    game can reach it.
     """
     if wrong := faults(data):
         raise BadPosition(wrong[0])
@@ -185,7 +186,7 @@ EMPTY_BOARD: Json = {
 
 
 def read_board(me: Any, board: Json) -> None:
-    """Write one seat's board, with the words of bits that follow from it."""
+    """Write a seat's board, with the bit fields that follow from it."""
     me.score = board["score"]
     me.fallen = len(board["floor"])
     me.floor = sum((FLOOR_LETTERS.index(x) + 1) << 4 * i for i, x in enumerate(board["floor"]))
@@ -211,7 +212,7 @@ def read_board(me: Any, board: Json) -> None:
 
 
 def json_text(data: Json) -> str:
-    """One readable line: `azul players=2 wall=coloured … displays=BBYR,-,… board0=12/…`."""
+    """A position as one line: `azul players=2 wall=coloured … displays=BBYR,-,… board0=12/…`."""
     fields = {name: data[name] for name in ("players", "wall", "round", "turn", "first")}
     fields |= {"marker": data["marker"], "idle": data["idle_rounds"]}
     if "phase" in data:
@@ -231,7 +232,7 @@ def json_text(data: Json) -> str:
 
 
 def parse_text(text: str) -> Json:
-    """The JSON of a position written as one line; fields in any order."""
+    """The JSON of a position written as one line; the fields may have any order."""
     fields = Fields(text)
     data: Json = {"game": fields.name, "wall": fields.read("wall", str)}
     for name, field in NUMBERS.items():
@@ -250,7 +251,7 @@ def parse_text(text: str) -> Json:
     return data
 
 
-NUMBERS = {  # as JSON calls them, and as the line does
+NUMBERS = {  # names in JSON: names in the line of text
     "players": "players",
     "round": "round",
     "turn": "turn",
@@ -260,13 +261,13 @@ NUMBERS = {  # as JSON calls them, and as the line does
 
 
 def read_pair(word: str) -> tuple[int, int]:
-    """`1:2` as two numbers."""
+    """The two numbers of `1:2`."""
     first, second = word.split(":")
     return parse_number(first), parse_number(second)
 
 
 def read_board_text(word: str) -> Json:
-    """`12/-,BB,-,KKK,-/B....,…/MBB` as one seat's board."""
+    """The JSON of a board written as `12/-,BB,-,KKK,-/B....,…/MBB`."""
     score, lines, wall, floor = word.split("/")
     return {
         "lines": list(map(parse_word, lines.split(","))),

@@ -1,5 +1,5 @@
-"""Compares a BLUE conformance record with the rules: the first thing that is illegal, or a result
-that does not follow. `docs/conformance.md` has the form of a record.
+"""Compares a BLUE conformance record with the rules: it finds the first illegal
+move or deal, or a wrong result. `docs/conformance.md` has the form of a record.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from azulejos.games.blue.view import blocked, closed_lines, result
 
 
 def judge(record: Json) -> Verdict:
-    """What is wrong with a record: an illegal place, a wrong result, or nothing."""
+    """The verdict on a record: the first illegal move or deal, a wrong result, or nothing wrong."""
     check_form(record)
     states = np.zeros(1, STATE)
     batch.setup(states, record["players"], read_options(record))
@@ -35,7 +35,7 @@ def judge(record: Json) -> Verdict:
 
 
 def play_move(states: States, text: str, draws: str) -> str:
-    """Draw if a draw is due, then play a move; the first clause that is broken, or nothing."""
+    """Draw if a draw is due, then play a move. Return the first clause that is broken, or ""."""
     s = states[0]
     if s.actor == CHANCE:
         deal = parse_deal(s, draws[s.laid])
@@ -53,7 +53,7 @@ def play_move(states: States, text: str, draws: str) -> str:
 
 
 def final(states: States) -> Json | None:
-    """The end of a game in the form of a record; nothing while it goes on."""
+    """The result of a game in the form of a record; None while it goes on."""
     s = states[0]
     if s.actor != NOBODY:
         return None
@@ -71,7 +71,7 @@ def final(states: States) -> Json | None:
 
 
 def check_form(record: Json) -> None:
-    """Refuse what cannot be read as a record at all."""
+    """Raise `BadNotation` if this is no record at all."""
     players, colours = record.get("players"), record.get("colours")
     require(type(players) is int and players in SEATINGS, "players")
     require(is_text_list(colours), "colours")

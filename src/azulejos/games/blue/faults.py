@@ -1,8 +1,8 @@
-"""Why a position written as JSON cannot be: badly formed, or reached by no game.
+"""The faults of a BLUE position written as JSON: badly formed, or reached by no game.
 
-Reads only the JSON, in plain Python, so that absurd input never meets a packed state. Every fault
-is a `Text` that names the field or clause; an empty list means that a game can come there, for in
-BLUE tiles that fit, all joined to the one at 0,0, can be laid in some order.
+Only the JSON is read, in plain Python, so that bad input never becomes a state. Every fault is a
+`Text` that names the field or the clause. An empty list means that a game leads to the position:
+tiles that fit and are all joined to the one at 0,0 can be laid in some order.
 """
 
 import re
@@ -32,7 +32,7 @@ SIDES = re.compile(f"[{LETTERS}]{{4}}")
 
 
 def faults(data: Any) -> list[Text]:
-    """Everything that is wrong with a position; form first, and only then the rules."""
+    """The faults of a position; the rules are checked only if its form is right."""
     wrong = list(form_faults(data))
     return wrong or [*tile_faults(data), *count_faults(data), *phase_faults(data)]
 
@@ -41,7 +41,7 @@ def faults(data: Any) -> list[Text]:
 
 
 def form_faults(data: Any) -> Iterator[Text]:
-    """Fields that are missing or not of their kind."""
+    """Fields that are missing or have a wrong type or range."""
     if not isinstance(data, dict) or data.get("game") != "blue":
         yield field_fault("game")
         return
@@ -96,7 +96,7 @@ def is_form(form: re.Pattern[str], value: Any) -> bool:
 
 
 def tile_faults(data: Json) -> Iterator[Text]:
-    """B1: sides that a tile has; B5: joined to the one at 0,0; B6: equal where they touch."""
+    """Tiles with wrong sides (B1), not joined to 0,0 (B5), or touching in unequal colours (B6)."""
     tiles = read_tiles(data["tiles"])
     for place, sides in tiles.items():
         if sides not in TILES:
@@ -129,18 +129,18 @@ def place_text(place: Place) -> str:
 
 
 def laying_order(places: Iterable[Place]) -> list[Place]:
-    """B5: the places in an order in which they can be taken, as given if that will do; those that
-    nothing joins to 0,0 are left out.
+    """B5: the places in an order in which tiles can be laid on them; the given order if possible.
+    Places that are not joined to 0,0 are left out.
     """
     waiting, reached, order = list(places), {(0, 0)}, []
-    while now := [place for place in waiting if take(place, reached)]:
+    while now := [place for place in waiting if extend(place, reached)]:
         order += now
         waiting = [place for place in waiting if place not in now]
     return order
 
 
-def take(place: Place, reached: set[Place]) -> bool:
-    """Take a place if it is reached, and reach those around it."""
+def extend(place: Place, reached: set[Place]) -> bool:
+    """Whether a place is reached; if so, the places around it are reached too."""
     if place not in reached:
         return False
     reached.update((place[0] + dx, place[1] + dy) for dx, dy in AROUND)
@@ -151,7 +151,7 @@ def take(place: Place, reached: set[Place]) -> bool:
 
 
 def count_faults(data: Json) -> Iterator[Text]:
-    """B4: tiles laid and left make up the supply; B3: seats lay in turn."""
+    """B4: the tiles laid and left are the supply; B3: seats lay in turn."""
     laid = Counter(kind_of(sides) for sides in data["tiles"].values() if sides in TILES)
     for letter in LETTERS:
         n = laid[letter] + data["left"][letter]
@@ -176,7 +176,7 @@ def kind_text(letter: str) -> Text:
 
 
 def phase_faults(data: Json) -> Iterator[Text]:
-    """B9: the game is over when nothing is left; B4, blind: until then a tile is drawn or due."""
+    """B9: the game is over when no tile is left; B4, blind: before that a tile is drawn or due."""
     is_over = not any(data["left"].values())
     phase, drawn = data.get("phase"), data.get("drawn")
     if is_over and (phase == "deal" or drawn):

@@ -1,8 +1,9 @@
-"""BLUE in writing: moves, draws and positions as text, positions as JSON; each out and back in.
+"""The notation of BLUE: moves, draws and positions as text, and positions as JSON.
 
-`docs/notation.md` has the grammar. What is written is language-neutral. Reading refuses what cannot
-be meant; whether a move is legal, the rules say, and whether a position is possible, `faults.py`.
-Here the folded cells of a state get their places `x,y` back, from the tiles laid.
+Every form can be written and parsed; `docs/notation.md` has the grammar. Parsing raises
+`BadNotation` for a text that is no move or draw at all. Whether a move is legal is for `rules.py`,
+whether a position is possible for `faults.py`. `places` finds the places `x,y` of the folded cells
+of a state from the tiles laid.
 """
 
 import re
@@ -56,7 +57,7 @@ def places(s: Any) -> dict[int, Place]:
 
 @lru_cache(maxsize=256)  # a position is written in several ways, one after the other
 def unfold(cells: bytes) -> dict[int, Place]:
-    """The places of cells laid in an order in which each touches one before it, and around them."""
+    """The places of cells, and of those around them; each cell touches one before it."""
     found = {ORIGIN: (0, 0)}
     for cell in np.frombuffer(cells, np.int16).tolist():
         x, y = found[cell]
@@ -74,18 +75,20 @@ def fold(place: Place) -> int:
 
 
 def move_text(s: Any, move: int) -> str:
-    """`1,0:gwgb`: the place, then the tile's sides north, east, south, west."""
+    """The text of a move: `1,0:gwgb`, the place and the tile's sides north, east, south, west."""
     return move_texts(s, [move])[0]
 
 
 def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
-    """Several moves of one position, whose places are found once."""
+    """The texts of several moves of one position."""
     found = places(s)
     return [f"{place_text(found[move % CELLS])}:{TILES[move // CELLS]}" for move in moves]
 
 
 def parse_move(s: Any, text: str) -> int:
-    """The number of a move; NO_TILE for sides that no tile has, NO_PLACE far from every tile."""
+    """The number of a move; NO_TILE for sides that no tile has, NO_PLACE for a space that touches
+    no tile.
+    """
     move = MOVE.fullmatch(text)
     if move is None:
         raise BadNotation(Text("blue.form", {"text": text[:40]}), text)
@@ -99,12 +102,12 @@ def parse_move(s: Any, text: str) -> int:
 
 
 def deal_text(s: Any, deal: Numbers) -> str:
-    """`w`, `g` or `b`: the kind drawn."""
+    """The text of a draw: the letter of the kind drawn."""
     return LETTERS[deal[0]]
 
 
 def parse_deal(s: Any, text: str) -> Numbers:
-    """The kind that was drawn."""
+    """The draw of a text, as an array of one number."""
     if text not in tuple(LETTERS):
         raise BadNotation(Text("blue.form.deal", {"text": text[:40]}), text)
     return np.array([LETTERS.index(text)])
@@ -114,7 +117,7 @@ def parse_deal(s: Any, text: str) -> Numbers:
 
 
 def state_json(s: Any) -> Json:
-    """A position in the form that the protocol, the web and files share; tiles in order."""
+    """The JSON of a position, its tiles in the order in which they were laid."""
     n, found = int(s.players), places(s)
     data: Json = {
         "game": "blue",
@@ -137,8 +140,8 @@ def state_json(s: Any) -> Json:
 
 
 def parse_json(data: Json) -> States:
-    """The position that JSON tells of, as an array of one; refused with the reason if no game has
-    it. The tiles are laid in the order given if that is one, else in another.
+    """The position of a JSON, as an array of one state. Raises `BadPosition` with the reason if no
+    game can reach it. Tiles are laid in the given order if that is possible.
     """
     if wrong := faults(data):
         raise BadPosition(wrong[0])
@@ -155,7 +158,7 @@ def parse_json(data: Json) -> States:
 
 
 def read_options(data: Json) -> Numbers:
-    """The options of a table, as numbers of their choices, from the fields of a position."""
+    """The options of a position, as the numbers of their choices."""
     return np.array(
         [
             SEATINGS[data["players"]].index(",".join(data["colours"])),
@@ -169,7 +172,7 @@ def read_options(data: Json) -> Numbers:
 
 
 def json_text(data: Json) -> str:
-    """One readable line: `blue players=3 colours=white,gray,blue … tiles=0,0:wgwb/1,0:…`."""
+    """A position as one line: `blue players=3 colours=white,gray,blue … tiles=0,0:wgwb/1,0:…`."""
     fields = {"players": data["players"], "colours": ",".join(data["colours"])}
     fields |= {name: data[name] for name in ("draw", "turn", "tiles_per_type")}
     fields["left"] = counts_text(data["left"])
@@ -179,7 +182,7 @@ def json_text(data: Json) -> str:
 
 
 def parse_text(text: str) -> Json:
-    """The JSON of a position written as one line; fields in any order."""
+    """The JSON of a position written as one line; the fields may have any order."""
     fields = Fields(text)
     data: Json = {"game": fields.name, "draw": fields.read("draw", str)}
     for name in ("players", "turn", "tiles_per_type"):
@@ -191,7 +194,7 @@ def parse_text(text: str) -> Json:
 
 
 def read_tile_list(word: str) -> dict[str, str]:
-    """`0,0:wgwb/1,0:gwgb` as the sides of each tile by its place; `-` when none is laid."""
+    """The sides of each tile by its place, from `0,0:wgwb/1,0:gwgb`, or `-` for none."""
     words = [] if word == "-" else word.split("/")
     tiles = dict(tile.partition(":")[::2] for tile in words)
     if len(tiles) < len(words):  # two tiles in one place

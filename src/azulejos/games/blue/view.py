@@ -1,7 +1,7 @@
-"""What a picture of BLUE shows: the JSON of a position with what follows from it by the rules.
+"""The view of a BLUE position: its JSON, with what the rules say about it.
 
-`picture.py` and the web client know no rules; here they get the blocked spaces, the chains and
-circles that are closed, and the scores.
+Pictures and the page know no rules, so the view has the blocked spaces, the closed chains and
+circles, and the scores.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ def closed_lines(s: Any) -> tuple[list[Json], list[Json]]:
 
 
 def scores(s: Any) -> list[int]:
-    """The points of each seat now."""
+    """The score of each seat now."""
     return [int(score) for score in result(s)[1, : s.players]]
 
 

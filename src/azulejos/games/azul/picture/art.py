@@ -8,7 +8,7 @@ tile differs from the others in its ground colour, its motif and its letter. Not
 from math import cos, pi, sin
 from typing import Any
 
-from azulejos.games.azul.state import LETTERS, PLAYERS
+from azulejos.games.azul.state import LETTERS
 from azulejos.games.palette import PAPER, POOL, SPACE, TABLE, Palette
 
 Point = tuple[float, float]
@@ -130,10 +130,10 @@ def oval_points(count: int, width: float, height: float) -> list[Point]:
 
 
 WIDE_HEIGHT = 0.59  # of the page's wide ring, in shares of its width
-DISPLAY_DIAMETERS = {  # by number of players, in shares of the ring's width: round, wide
-    2: (0.275, 0.178),
-    3: (0.25, 0.178),
-    4: (0.238, 0.17),
+DISPLAY_DIAMETERS = {  # by number of displays, in shares of the ring's width: round, wide
+    5: (0.275, 0.178),
+    7: (0.25, 0.178),
+    9: (0.238, 0.17),
 }
 
 
@@ -146,15 +146,10 @@ def _ring(count: int, display: float, height: float) -> dict[str, Any]:
 
 def _rings() -> dict[str, Any]:
     """By number of displays: the ring on a square and on a wide table, both of width 1."""
-    rings = {}
-    for players in PLAYERS:
-        count = 2 * players + 1  # A1
-        narrow, wide = DISPLAY_DIAMETERS[players]
-        rings[str(count)] = {
-            "round": _ring(count, narrow, 1),
-            "wide": _ring(count, wide, WIDE_HEIGHT),
-        }
-    return rings
+    return {
+        str(count): {"round": _ring(count, narrow, 1), "wide": _ring(count, wide, WIDE_HEIGHT)}
+        for count, (narrow, wide) in DISPLAY_DIAMETERS.items()
+    }
 
 
 ART: dict[str, Any] = {

@@ -38,7 +38,7 @@ OFFER_H = {2: 350, 3: 350, 4: 404}  # with four seats the centre may hold 27 til
 def svg(
     position: dict[str, Any], words: Mapping[str, str] | None = None, letters: bool = True
 ) -> str:
-    """The position as one self-contained SVG document."""
+    """The position as an SVG document that needs nothing from outside."""
     labels = {**phrases("azul.picture."), **(words or {})}
     seats = range(position["players"])
     offer, card, boards, height = _plan(len(seats))
@@ -59,7 +59,7 @@ def svg(
 
 
 def _plan(players: int) -> tuple[Box, Box, list[Box], int]:
-    """Where offer, counts and boards lie, and the height of it all.
+    """The boxes of offer, counts and boards, and the height of the picture.
 
     Boards stand two abreast; with three seats the counts take the fourth cell.
     """
@@ -103,7 +103,7 @@ def _display(x: float, y: float, number: int, tiles: str, letters: bool) -> str:
 
 
 def _pool_grid(count: int, box: Box) -> tuple[int, int]:
-    """Rows and pitch of so many tiles in an oval: the largest pitch, then the fewest rows."""
+    """Rows and pitch for a number of tiles in an oval: the largest pitch, then the fewest rows."""
     for pitch in range(PITCH, 8, -1):
         for rows in range(1, count + 1):
             past_straight = max(0, ceil(count / rows) * pitch - (box.w - box.h))
@@ -133,7 +133,7 @@ def _pool(tiles: str, box: Box, letters: bool) -> str:
 def _count_card(
     position: dict[str, Any], box: Box, letters: bool, labels: Mapping[str, str]
 ) -> str:
-    """Round, whose turn, and the counts by colour (U21, U22)."""
+    """The card with round, turn, and the counts by colour."""
     left, room = box.x + 18, box.w - 36
     parts = [
         elements.rounded_box(box, 12, PAPER, RULE, 'stroke-width="1.5"'),
@@ -153,8 +153,8 @@ def _count_card(
 def _count_table(
     position: dict[str, Any], box: Box, letters: bool, labels: Mapping[str, str]
 ) -> str:
-    across, down = (box.w - 66 - 40) / 5, (box.h - 36) / 3
-    middles = [box.x + 66 + across * (k + 0.5) for k in range(5)]
+    across, down = (box.w - 66 - 40) / COLOURS, (box.h - 36) / 3
+    middles = [box.x + 66 + across * (k + 0.5) for k in range(COLOURS)]
     parts = []
     for x, colour in zip(middles, LETTERS, strict=True):
         place = f'x="{x - 15:g}" y="{box.y:g}" width="30" height="30"'
@@ -269,6 +269,6 @@ def _floor(seat: int, floor: str, marker_beside: bool, letters: bool) -> str:
 
 
 def _outline(line: int) -> str:
-    """Around the line whose tile waits for its owner to choose a column (A18)."""
+    """A18: an outline around the line for whose tile a space has to be chosen."""
     box = Box(LINES_RIGHT - line * PITCH, ROWS_TOP + (line - 1) * PITCH - 2, line * PITCH, PITCH)
     return elements.rounded_box(box, 8, "none", COST, f'stroke-width="3" data-due="{line}"')

@@ -1,7 +1,7 @@
 """The picture of an Azul position for the terminal: letters for tiles, readable without colours.
 
-Tiles are capitals, small letters are the empty spaces of the coloured wall. Displays, lines and
-columns bear the numbers that moves use. At most 100 columns wide.
+Tiles are capitals; small letters are the empty spaces of the coloured wall. Displays, lines and
+columns have the numbers that moves use. The picture is at most 100 columns wide.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ TEXT_W = 100
 
 
 def text(position: dict[str, Any], words: Mapping[str, str] | None = None) -> str:
-    """The position for a terminal, at most 100 columns wide, with no need of colours."""
+    """The position as lines of at most 100 columns."""
     labels = {**phrases("azul.picture."), **(words or {})}
     notes = wrap(_printable(" · ".join(contents.notes(position, labels))), TEXT_W)
     boards = [board_rows(position, seat, labels) for seat in range(position["players"])]
@@ -43,7 +43,7 @@ def _printable(words: str) -> str:
 
 
 def _columns(words: str) -> int:
-    """How many columns of a terminal the words take."""
+    """The number of columns that a text takes on a terminal."""
     return sum(0 if combining(c) else 1 + (east_asian_width(c) in "WF") for c in words)
 
 
@@ -73,7 +73,7 @@ def _framed(title: str, rows: list[str], width: int, mark: str = "") -> list[str
 
 
 def offer(position: dict[str, Any], labels: Mapping[str, str]) -> list[str]:
-    """Displays with the counts beside them, and the centre below, tiles of a colour together."""
+    """The displays with the counts beside them, and the centre below, sorted by colour."""
     displays = []
     for number, tiles in enumerate(position["displays"], 1):
         spaces = contents.by_colour(tiles).ljust(DISPLAY_TILES, ".")

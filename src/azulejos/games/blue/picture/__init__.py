@@ -1,4 +1,4 @@
-"""Drawings of BLUE positions: as SVG and for the terminal."""
+"""Pictures of BLUE positions, as SVG and for the terminal, and the art they are drawn from."""
 
 from azulejos.games.blue.picture.svg import svg
 from azulejos.games.blue.picture.terminal import text

@@ -26,11 +26,14 @@ class Card(NamedTuple):
     drawing: str
 
 
-def draw_cards(shown: Contents, prefix: str, room: float) -> tuple[str, float]:
-    """All cards in as many rows as they need, and the height of that."""
-    cards = [_heading(shown), *(_seat(shown, seat, prefix) for seat in range(len(shown.colours)))]
-    cards += [_supply(shown, prefix)] if any(shown.left.values()) else []
-    cards += [_drawn(shown, shown.drawn, prefix)] if shown.drawn else []
+def draw_cards(contents: Contents, prefix: str, room: float) -> tuple[str, float]:
+    """All cards, in rows that are at most `room` wide, and the height of the rows."""
+    cards = [
+        _heading(contents),
+        *(_seat(contents, seat, prefix) for seat in range(len(contents.colours))),
+    ]
+    cards += [_supply(contents, prefix)] if any(contents.left.values()) else []
+    cards += [_drawn(contents, contents.drawn, prefix)] if contents.drawn else []
     placed, x, y = [], 0.0, 0
     for card in cards:
         if x and x + card.width > room:
@@ -41,7 +44,7 @@ def draw_cards(shown: Contents, prefix: str, room: float) -> tuple[str, float]:
 
 
 def _span(words: str, size: float) -> float:
-    """Room enough for a text in whatever font stands in: none can be measured here."""
+    """A generous guess of the width of a text in whatever font the reader has."""
     return 0.63 * size * len(words)
 
 
@@ -55,47 +58,50 @@ def _words(x: float, y: float, size: float, words: str, more: str = "") -> str:
 
 
 def _piece(x: float, drawing: str) -> str:
-    """A tile or swatch made small, in the middle of the card's height."""
+    """A small tile or swatch, in the middle of the card's height."""
     y = (CARD - _SMALL * TILE) / 2
     middle = 'text-anchor="middle" font-weight="600"'
     return f'<g transform="translate({x:g} {y:g}) scale({_SMALL})" {middle}>{drawing}</g>'
 
 
-def _heading(shown: Contents) -> Card:
-    told = status(shown)
+def _heading(contents: Contents) -> Card:
+    caption = status(contents)
     name = _words(4, 30, 30, "BLUE", f'{SERIF} letter-spacing="3" fill="{ACT}"')
-    turn = _words(4, 51, 14, told, 'font-weight="600"')
-    return Card(max(110, _span(told, 14) + 8), name + turn)
+    turn = _words(4, 51, 14, caption, 'font-weight="600"')
+    return Card(max(110, _span(caption, 14) + 8), name + turn)
 
 
-def _seat(shown: Contents, seat: int, prefix: str) -> Card:
-    """A seat's colour and score; cobalt for the one to move, an ochre frame for who has won."""
-    colour = shown.colours[seat]
+def _seat(contents: Contents, seat: int, prefix: str) -> Card:
+    """A seat's colour and score; filled for the seat to move, with a golden frame for winners."""
+    colour = contents.colours[seat]
     kind = next(kind for kind, known in NAMES.items() if known == colour)
-    name, score = shown.words[colour], str(shown.scores[seat]) if seat < len(shown.scores) else ""
-    chains, circles = shown.finished(colour)
-    told = ""
-    if shown.reckoned:
-        told = f"{chains}{TIMES}{POINTS['chain']} + {circles}{TIMES}{POINTS['circle']}"
+    name, score = (
+        contents.labels[colour],
+        str(contents.scores[seat]) if seat < len(contents.scores) else "",
+    )
+    chains, circles = contents.count_lines(colour)
+    caption = ""
+    if contents.has_lines:
+        caption = f"{chains}{TIMES}{POINTS['chain']} + {circles}{TIMES}{POINTS['circle']}"
     start = 58
-    width = start + max(_span(name, 15), _span(told, 11)) + _span(score, 28) + 18
-    due, won = seat == shown.turn, seat in shown.winners
+    width = start + max(_span(name, 15), _span(caption, 11)) + _span(score, 28) + 18
+    due, won = seat == contents.turn, seat in contents.winners
     ink, soft = ("#ffffff", "#d5e0f2") if due else (INK, FAINT)
     pieces = (
         _frame(width, ACT if due else PAPER, GOLD if won else RULE, 3 if won else 1),
         _piece(8, elements.swatch(kind, prefix)),
-        _words(start, 27 if told else 34, 15, name, f'font-weight="600" fill="{ink}"'),
-        _words(start, 44, 11, told, f'fill="{soft}"') if told else "",
+        _words(start, 27 if caption else 34, 15, name, f'font-weight="600" fill="{ink}"'),
+        _words(start, 44, 11, caption, f'fill="{soft}"') if caption else "",
         _words(width - 10, 39, 28, score, f'{SERIF} text-anchor="end" fill="{ink}"'),
     )
     return Card(width, "".join(pieces))
 
 
-def _supply(shown: Contents, prefix: str) -> Card:
-    """The kinds left, each as a small tile with its count; a kind that is used up fades."""
-    label = shown.words["left"]
+def _supply(contents: Contents, prefix: str) -> Card:
+    """The tiles left of each kind; a kind of which none is left is faded."""
+    label = contents.labels["left"]
     x, pieces = 22 + _span(label, 13), []
-    for kind, count in shown.left.items():
+    for kind, count in contents.left.items():
         number = _words(x + 48, 36, 19, f"{TIMES}{count}", SERIF)
         drawing = _piece(x, elements.tile(elements.kind_sides(kind), prefix)) + number
         pieces.append(f'<g data-left="{kind}" opacity="{1 if count else 0.35}">{drawing}</g>')
@@ -104,9 +110,9 @@ def _supply(shown: Contents, prefix: str) -> Card:
     return Card(x, _frame(x) + title + "".join(pieces))
 
 
-def _drawn(shown: Contents, kind: str, prefix: str) -> Card:
-    """The tile that the seat to move has drawn and must lay (blind game)."""
-    label = shown.words["drawn"]
+def _drawn(contents: Contents, kind: str, prefix: str) -> Card:
+    """B4, blind: the tile that was drawn and must be laid."""
+    label = contents.labels["drawn"]
     x = 26 + _span(label, 13)
     width = x + _SMALL * TILE + 12
     piece = _piece(x, elements.tile(elements.kind_sides(kind), prefix))

@@ -1,7 +1,7 @@
 """What a picture of BLUE shows: the JSON of a position read once, and described in a few lines.
 
 Both pictures, `svg.py` and `terminal.py`, start from `Contents`. This file knows no rules: blocked
-spaces, chains, circles and scores are given to it, or are not shown.
+spaces, chains, circles and scores are given to it, or are not contents.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,14 +28,14 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 class Run(NamedTuple):
-    """A finished chain or circle: the cells it touches, from one end tile to the other."""
+    """A closed chain or circle: its cells, from one end tile to the other."""
 
     colour: str
     cells: tuple[Cell, ...]
 
 
 class Bounds(NamedTuple):
-    """The part of the endless grid that is drawn, borders included."""
+    """The part of the endless grid that is drawn, its borders included."""
 
     west: int
     north: int
@@ -53,28 +53,28 @@ class Bounds(NamedTuple):
 
 @dataclass(frozen=True)
 class Contents:
-    """A position as the drawings need it; what the position did not tell is empty or None."""
+    """A position as the pictures need it; what the position does not say is empty or None."""
 
-    tiles: dict[Cell, str]
+    tiles: dict[Cell, str]  # sides by cell
     blocked: frozenset[Cell]
     chains: tuple[Run, ...]
     circles: tuple[Run, ...]
-    reckoned: bool  # chains and circles were told, so the scores can be explained
+    has_lines: bool  # whether chains and circles are known, so that scores can be explained
     colours: tuple[str, ...]  # by seat
     scores: tuple[int, ...]  # by seat
-    left: dict[str, int]
-    drawn: str | None
+    left: dict[str, int]  # tiles by kind
+    drawn: str | None  # the kind drawn in the blind variant
     turn: int | None  # None when nobody has to move
-    total: int
-    words: dict[str, str]
+    total: int  # tiles of the game
+    labels: dict[str, str]  # from the catalogue, without the prefix `blue.picture.`
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return bool(self.tiles) and len(self.tiles) >= self.total
 
     @cached_property
     def bounds(self) -> Bounds:
-        """All tiles and blocked spaces, and one space more: a tile may be laid there."""
+        """All tiles and blocked spaces, and one space more on each side."""
         cells = [*self.tiles, *self.blocked] or [(0, 0)]
         west, east = _stretch([x for x, _ in cells], 9)
         north, south = _stretch([y for _, y in cells], 5)
@@ -82,8 +82,8 @@ class Contents:
 
     @cached_property
     def open_spaces(self) -> list[Cell]:
-        """Where a tile could lie: spaces that touch one, or the middle of an empty board (B5)."""
-        if self.over:
+        """B5: the spaces that touch a tile and are not blocked, or 0,0 on an empty board."""
+        if self.is_over:
             return []
         if not self.tiles:
             return [(0, 0)]
@@ -92,18 +92,18 @@ class Contents:
 
     @property
     def winners(self) -> list[int]:
-        if not self.over or not self.scores:
+        if not self.is_over or not self.scores:
             return []
         return [seat for seat, score in enumerate(self.scores) if score == max(self.scores)]
 
-    def finished(self, colour: str) -> tuple[int, int]:
-        """How many chains and circles of a colour are finished."""
+    def count_lines(self, colour: str) -> tuple[int, int]:
+        """The numbers of closed chains and circles of a colour."""
         count = sum(run.colour == colour for run in self.chains)
         return count, sum(run.colour == colour for run in self.circles)
 
 
 def read(position: Mapping[str, Any], words: Mapping[str, str] | None) -> Contents:
-    """The shown of a position; labels that `words` leaves out are English."""
+    """The contents of the JSON of a position; labels that `words` leaves out are English."""
     tiles = {_cell(place): sides for place, sides in position.get("tiles", {}).items()}
     colours = tuple(position.get("colours", []))
     turn = position.get("turn")
@@ -113,19 +113,19 @@ def read(position: Mapping[str, Any], words: Mapping[str, str] | None) -> Conten
         blocked=frozenset(_cell(place) for place in position.get("blocked", [])),
         chains=_runs(position.get("chains", [])),
         circles=_runs(position.get("circles", [])),
-        reckoned="chains" in position and "circles" in position,
+        has_lines="chains" in position and "circles" in position,
         colours=colours,
         scores=tuple(position.get("scores", [])),
         left=dict(position.get("left", {})),
         drawn=position.get("drawn"),
         turn=turn if len(tiles) < total and turn in range(len(colours)) else None,
         total=total,
-        words={**phrases("blue.picture."), **(words or {})},
+        labels={**phrases("blue.picture."), **(words or {})},
     )
 
 
 def _stretch(numbers: list[int], least: int) -> tuple[int, int]:
-    """From first to last and one more each way; a small board gets room, as it will grow."""
+    """The range of some numbers and one more at each end, widened to at least `least` numbers."""
     low, high = min(numbers) - 1, max(numbers) + 1
     missing = max(0, least - (high - low + 1))
     return low - missing // 2, high + missing - missing // 2
@@ -140,55 +140,55 @@ def _runs(found: list[dict[str, Any]]) -> tuple[Run, ...]:
     return tuple(Run(run["colour"], tuple(map(_cell, run["cells"]))) for run in found)
 
 
-def status(shown: Contents) -> str:
+def status(contents: Contents) -> str:
     """Whose turn it is, or who has won."""
-    words, names = shown.words, [shown.words[colour] for colour in shown.colours]
-    winners = [names[seat] for seat in shown.winners]
+    words, names = contents.labels, [contents.labels[colour] for colour in contents.colours]
+    winners = [names[seat] for seat in contents.winners]
     if len(winners) == 1:
         return words["wins"].replace("{colour}", winners[0])
     if winners:
         return words["shared"].replace("{colours}", ", ".join(winners))
-    if shown.over:
+    if contents.is_over:
         return words["over"]
-    if shown.turn is None:
+    if contents.turn is None:
         return ""
-    return words["turn"].replace("{colour}", names[shown.turn])
+    return words["turn"].replace("{colour}", names[contents.turn])
 
 
-def reckoning(shown: Contents, colour: str) -> str:
-    """Where a colour's points come from (B10, B11): its chains and circles, and their worth."""
-    chains, circles = shown.finished(colour)
+def score_sum(contents: Contents, colour: str) -> str:
+    """B10, B11: the points of a colour as a sum over its chains and circles."""
+    chains, circles = contents.count_lines(colour)
     parts = (("chains", chains, POINTS["chain"]), ("circles", circles, POINTS["circle"]))
     return " + ".join(
-        f"{shown.words[word]} {count} {TIMES} {points}" for word, count, points in parts
+        f"{contents.labels[word]} {count} {TIMES} {points}" for word, count, points in parts
     )
 
 
-def score_lines(shown: Contents) -> Iterator[str]:
-    """A line for each seat: its colour, its points and where they come from."""
-    width = max((len(shown.words[colour]) for colour in shown.colours), default=0)
-    for seat, colour in enumerate(shown.colours):
-        score = f"{shown.scores[seat]:>4}" if seat < len(shown.scores) else ""
-        told = f" = {reckoning(shown, colour)}" if shown.reckoned else ""
-        mark = ">" if seat == shown.turn else " "
-        yield f"{mark} {shown.words[colour]:<{width}}{score}{told}"
+def score_lines(contents: Contents) -> Iterator[str]:
+    """A line for each seat: its colour, its score, and the sum that gives it."""
+    width = max((len(contents.labels[colour]) for colour in contents.colours), default=0)
+    for seat, colour in enumerate(contents.colours):
+        score = f"{contents.scores[seat]:>4}" if seat < len(contents.scores) else ""
+        sum_text = f" = {score_sum(contents, colour)}" if contents.has_lines else ""
+        mark = ">" if seat == contents.turn else " "
+        yield f"{mark} {contents.labels[colour]:<{width}}{score}{sum_text}"
 
 
-def supply_lines(shown: Contents) -> Iterator[str]:
-    """What has been laid, what is left of each kind and, in the blind game, what was drawn."""
-    words = shown.words
-    counts = [f"{kind} {words[NAMES[kind]]} {count}" for kind, count in shown.left.items()]
-    laid = f"{words['laid']} {len(shown.tiles)}/{shown.total}"
+def supply_lines(contents: Contents) -> Iterator[str]:
+    """The tiles laid, the tiles left of each kind and, in the blind variant, the tile drawn."""
+    words = contents.labels
+    counts = [f"{kind} {words[NAMES[kind]]} {count}" for kind, count in contents.left.items()]
+    laid = f"{words['laid']} {len(contents.tiles)}/{contents.total}"
     yield f"{laid}   {words['left']}: {', '.join(counts)}" if counts else laid
-    if shown.drawn:
-        yield f"{words['drawn']}: {shown.drawn} {words[NAMES[shown.drawn]]}"
+    if contents.drawn:
+        yield f"{words['drawn']}: {contents.drawn} {words[NAMES[contents.drawn]]}"
 
 
-def run_lines(shown: Contents) -> Iterator[str]:
-    """Every finished chain and circle by the places of its end tiles, a line for each colour."""
-    for word, runs in (("chains", shown.chains), ("circles", shown.circles)):
+def run_lines(contents: Contents) -> Iterator[str]:
+    """The closed chains and circles by the places of their end tiles, a line for each colour."""
+    for word, runs in (("chains", contents.chains), ("circles", contents.circles)):
         for colour in COLOUR_NAMES:
             ends = [(run.cells[0], run.cells[-1]) for run in runs if run.colour == colour]
             places = "; ".join(f"{a[0]},{a[1]}→{b[0]},{b[1]}" for a, b in ends)
             if places:
-                yield f"{shown.words[colour]}, {shown.words[word]}: {places}"
+                yield f"{contents.labels[colour]}, {contents.labels[word]}: {places}"

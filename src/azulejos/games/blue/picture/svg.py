@@ -32,61 +32,63 @@ LEAST_WIDTH = 720  # the heading and three seats in a row
 
 def svg(position: Mapping[str, Any], words: Mapping[str, str] | None = None) -> str:
     """The position as a complete SVG document."""
-    shown = read(position, words)
-    bounds = shown.bounds
+    contents = read(position, words)
+    bounds = contents.bounds
     across, down = TILE * len(bounds.columns), TILE * len(bounds.rows)
-    # A browser shrinks a wide picture to the page, so its words must grow to stay readable.
+    # A browser shrinks a wide picture to the page, so the text grows to stay readable.
     scale = min(2.6, max(1.0, across / LEAST_WIDTH))
     edge = EDGE * min(scale, 1.9)
     width = max(across + 2 * edge, LEAST_WIDTH)
     prefix = f"blue{crc32(repr(position).encode()):08x}"
-    cards, cards_height = draw_cards(shown, prefix, width / scale - 2 * GAP)
+    cards, cards_height = draw_cards(contents, prefix, width / scale - 2 * GAP)
     top = scale * (cards_height + 2 * GAP)
     height = top + down + 2 * edge
     body = [
         f'<rect width="{width:g}" height="{height:g}" fill="{TABLE}"/>',
         f'<g transform="translate({scale * GAP:g} {scale * GAP:g}) scale({scale:g})">{cards}</g>',
         f'<g transform="translate({(width - across) / 2:g} {top + edge:g})">',
-        *_board(shown, prefix, edge),
+        *_board(contents, prefix, edge),
         "</g>",
     ]
-    return _document(shown, width, height, elements.definitions(prefix) + "".join(body))
+    return _document(contents, width, height, elements.definitions(prefix) + "".join(body))
 
 
-def _document(shown: Contents, width: float, height: float, body: str) -> str:
-    tiles = ", ".join(f"{x},{y}:{sides}" for (x, y), sides in shown.tiles.items())
-    blocked = ", ".join(f"{x},{y}" for x, y in sorted(shown.blocked))
-    told = (*score_lines(shown), *supply_lines(shown))
-    lines = [" ".join(line.lstrip("> ").split()) for line in told]  # read aloud, not looked at
-    lines += [f"{shown.words['laid']}: {tiles}"] if tiles else []
-    lines += [f"{shown.words['blocked']}: {blocked}"] if blocked else []
+def _document(contents: Contents, width: float, height: float, body: str) -> str:
+    tiles = ", ".join(f"{x},{y}:{sides}" for (x, y), sides in contents.tiles.items())
+    blocked = ", ".join(f"{x},{y}" for x, y in sorted(contents.blocked))
+    text = (*score_lines(contents), *supply_lines(contents))
+    lines = [" ".join(line.lstrip("> ").split()) for line in text]  # for screen readers
+    lines += [f"{contents.labels['laid']}: {tiles}"] if tiles else []
+    lines += [f"{contents.labels['blocked']}: {blocked}"] if blocked else []
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
         f' width="{width:g}" height="{height:g}" role="img" style="max-width:100%;height:auto">'
-        f"<title>{escape(f'BLUE. {status(shown)}'.strip())}</title>"
-        f"<desc>{escape('. '.join((*lines, *run_lines(shown))))}</desc>{body}</svg>"
+        f"<title>{escape(f'BLUE. {status(contents)}'.strip())}</title>"
+        f"<desc>{escape('. '.join((*lines, *run_lines(contents))))}</desc>{body}</svg>"
     )
 
 
-def _board(shown: Contents, prefix: str, edge: float) -> Iterator[str]:
-    """Grid, spaces and tiles, then what is told about them: outlines, and points above all."""
-    yield _grid(shown)
-    yield from _coordinates(shown, edge)
-    for cell in shown.open_spaces:
-        yield _at(shown, cell, _OPEN_SPACE)
-    for cell in sorted(shown.blocked):
-        yield _at(shown, cell, elements.blocked_disc(), 'data-blocked="1"')
+def _board(contents: Contents, prefix: str, edge: float) -> Iterator[str]:
+    """Grid, spaces and tiles; then the outlines of chains and circles, and their points on top."""
+    yield _grid(contents)
+    yield from _coordinates(contents, edge)
+    for cell in contents.open_spaces:
+        yield _at(contents, cell, _OPEN_SPACE)
+    for cell in sorted(contents.blocked):
+        yield _at(contents, cell, elements.blocked_disc(), 'data-blocked="1"')
     yield f'<g {SANS} font-weight="600" text-anchor="middle">'
-    for cell, sides in shown.tiles.items():
+    for cell, sides in contents.tiles.items():
         name = escape(f"{cell[0]},{cell[1]}:{sides}")
         drawing = f"<title>{name}</title>{elements.tile(sides, prefix)}"
-        yield _at(shown, cell, drawing, f'data-tile="{name}"')
-    runs = [("chain", run) for run in shown.chains] + [("circle", run) for run in shown.circles]
+        yield _at(contents, cell, drawing, f'data-tile="{name}"')
+    runs = [("chain", run) for run in contents.chains] + [
+        ("circle", run) for run in contents.circles
+    ]
     for word, run in runs:
-        yield f'<g data-run="{word}">{_outline(shown, run)}</g>'
+        yield f'<g data-run="{word}">{_outline(contents, run)}</g>'
     for word, run in runs:
-        if run.colour in shown.colours:
-            yield _badge(shown, run, POINTS[word])
+        if run.colour in contents.colours:
+            yield _badge(contents, run, POINTS[word])
     yield "</g>"
 
 
@@ -96,13 +98,13 @@ _OPEN_SPACE = (
 )
 
 
-def _at(shown: Contents, cell: Cell, drawing: str, data: str = "") -> str:
-    x, y = cell[0] - shown.bounds.west, cell[1] - shown.bounds.north
+def _at(contents: Contents, cell: Cell, drawing: str, data: str = "") -> str:
+    x, y = cell[0] - contents.bounds.west, cell[1] - contents.bounds.north
     return f'<g transform="translate({x * TILE} {y * TILE})" {data}>{drawing}</g>'
 
 
-def _grid(shown: Contents) -> str:
-    across, down = (TILE * len(side) for side in (shown.bounds.columns, shown.bounds.rows))
+def _grid(contents: Contents) -> str:
+    across, down = (TILE * len(side) for side in (contents.bounds.columns, contents.bounds.rows))
     lines = [f"M{x},0V{down}" for x in range(TILE, across, TILE)]
     lines += [f"M0,{y}H{across}" for y in range(TILE, down, TILE)]
     return (
@@ -111,9 +113,9 @@ def _grid(shown: Contents) -> str:
     )
 
 
-def _coordinates(shown: Contents, edge: float) -> Iterator[str]:
-    """The numbers by which a move is written, along all four edges."""
-    columns, rows = shown.bounds.columns, shown.bounds.rows
+def _coordinates(contents: Contents, edge: float) -> Iterator[str]:
+    """The coordinates that moves use, along all four edges."""
+    columns, rows = contents.bounds.columns, contents.bounds.rows
     size, near = 0.38 * edge, -edge / 2
     far_x, far_y = TILE * len(columns) - near, TILE * len(rows) - near
     yield f'<g {SANS} font-size="{size:g}" fill="{FAINT}" text-anchor="middle">'
@@ -131,22 +133,22 @@ def _label(x: float, y: float, label: int | str, size: float) -> str:
     return f'<text x="{x:g}" y="{y + 0.35 * size:.1f}">{escape(str(label))}</text>'
 
 
-def _seams(shown: Contents, run: Run) -> list[tuple[int, int]]:
+def _seams(contents: Contents, run: Run) -> list[tuple[int, int]]:
     """The middles of the sides at which the tiles of a run touch, west or north first."""
-    west, north = shown.bounds.west, shown.bounds.north
+    west, north = contents.bounds.west, contents.bounds.north
     cells = sorted((x - west, y - north) for x, y in run.cells)
     half = TILE // 2
     return [(half * (x0 + x1 + 1), half * (y0 + y1 + 1)) for (x0, y0), (x1, y1) in pairwise(cells)]
 
 
-def _outline(shown: Contents, run: Run) -> str:
-    seams = _seams(shown, run)
-    return elements.outline(*seams[0], *seams[-1], is_scored=run.colour in shown.colours)
+def _outline(contents: Contents, run: Run) -> str:
+    seams = _seams(contents, run)
+    return elements.outline(*seams[0], *seams[-1], is_scored=run.colour in contents.colours)
 
 
-def _badge(shown: Contents, run: Run, points: int) -> str:
-    """Beside a seam of the run, where four tiles meet: there no tile has anything drawn."""
-    seams = _seams(shown, run)
+def _badge(contents: Contents, run: Run, points: int) -> str:
+    """The points of a run, beside one of its seams, where nothing of a tile is covered."""
+    seams = _seams(contents, run)
     x, y = seams[(len(seams) - 1) // 2]
     away = HALF + 7
     level = run.cells[0][1] == run.cells[-1][1]

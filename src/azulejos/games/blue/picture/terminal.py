@@ -1,8 +1,8 @@
 """The picture of a BLUE position for the terminal: plain characters, readable without colours.
 
-A tile is three rows of five characters, and what touches on the board touches here too: ends are
-drawn as half rings, so two facing ones make a ring. Boards of more than 100 columns are written
-compactly, a tile as the four letters of its sides, in bands one below the other; nothing is cut.
+A tile is three rows of five characters. Ends are half rings, so that two facing ones make a ring.
+Boards that would be wider than 100 columns are written compactly, a tile as the four letters of its
+sides, in bands one below the other; nothing is cut.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,37 +29,37 @@ _EMPTY = ("     ",) * 3
 
 
 def text(position: Mapping[str, Any], words: Mapping[str, str] | None = None) -> str:
-    """The position as lines of characters, ending with scores, supply and finished shapes."""
-    shown = read(position, words)
-    columns = shown.bounds.columns
+    """The position as lines of characters: the board, then scores, supply, chains and circles."""
+    contents = read(position, words)
+    columns = contents.bounds.columns
     fits = 2 * _MARGIN + 6 * len(columns) + 1 <= WIDTH
-    board = _blocks(shown) if fits else _compact(shown)
-    below = (_legend(shown), status(shown), *score_lines(shown), *supply_lines(shown))
-    told = [line for whole in (*below, *run_lines(shown)) for line in _wrapped(whole)]
-    return "\n".join(line.rstrip() for line in (*board, "", *told)) + "\n"
+    board = _blocks(contents) if fits else _compact(contents)
+    below = (_legend(contents), status(contents), *score_lines(contents), *supply_lines(contents))
+    lines = [line for whole in (*below, *run_lines(contents)) for line in _wrapped(whole)]
+    return "\n".join(line.rstrip() for line in (*board, "", *lines)) + "\n"
 
 
 def _wrapped(line: str) -> list[str]:
     return wrap(line, WIDTH, subsequent_indent="    ") if len(line) > WIDTH else [line]
 
 
-def _legend(shown: Contents) -> str:
-    words = shown.words
-    signs = [f"+ {words['open']}"] if shown.open_spaces else []
-    if shown.blocked:
+def _legend(contents: Contents) -> str:
+    words = contents.labels
+    signs = [f"+ {words['open']}"] if contents.open_spaces else []
+    if contents.blocked:
         signs.append(f"█ {words['blocked']}")
     return "   ".join(["x →  y ↓", *signs])
 
 
-def _blocks(shown: Contents) -> Iterator[str]:
+def _blocks(contents: Contents) -> Iterator[str]:
     """The board with a block for each space; dots mark the corners of the grid."""
-    bounds = shown.bounds
+    bounds = contents.bounds
     numbers = " " * _MARGIN + "".join(f"{x:^6}" for x in bounds.columns)
     corners = " " * _MARGIN + "·     " * len(bounds.columns) + "·"
     yield numbers
     yield corners
     for y in bounds.rows:
-        spaces = [_space(shown, (x, y)) for x in bounds.columns]
+        spaces = [_space(contents, (x, y)) for x in bounds.columns]
         for row in range(3):
             line = "".join(f" {space[row]}" for space in spaces)
             number = str(y) if row == 1 else ""
@@ -68,12 +68,12 @@ def _blocks(shown: Contents) -> Iterator[str]:
     yield numbers
 
 
-def _space(shown: Contents, cell: Cell) -> tuple[str, ...]:
-    if cell in shown.tiles:
-        return block(shown.tiles[cell])
-    if cell in shown.blocked:
+def _space(contents: Contents, cell: Cell) -> tuple[str, ...]:
+    if cell in contents.tiles:
+        return block(contents.tiles[cell])
+    if cell in contents.blocked:
         return _BLOCKED
-    return _OPEN if cell in shown.open_spaces else _EMPTY
+    return _OPEN if cell in contents.open_spaces else _EMPTY
 
 
 def block(sides: str) -> tuple[str, str, str]:
@@ -84,24 +84,24 @@ def block(sides: str) -> tuple[str, str, str]:
     return f" ╰{north}╯ ", f"{west}━━━{east}", f" ╭{south}╮ "
 
 
-def _compact(shown: Contents) -> Iterator[str]:
+def _compact(contents: Contents) -> Iterator[str]:
     """The board with the four letters of each tile, cut into bands that fit the width."""
-    bounds = shown.bounds
+    bounds = contents.bounds
     bands = ceil(len(bounds.columns) / ((WIDTH - 2 * _MARGIN) // 5))
     per_band = ceil(len(bounds.columns) / bands)  # bands of one width, not a crumb at the end
-    yield shown.words["order"]
+    yield contents.labels["order"]
     for start in range(0, len(bounds.columns), per_band):
         band = bounds.columns[start : start + per_band]
         numbers = " " * _MARGIN + "".join(f"{x:>4} " for x in band)
-        yield from ("", f"{shown.words['columns']} {band[0]} … {band[-1]}", numbers)
+        yield from ("", f"{contents.labels['columns']} {band[0]} … {band[-1]}", numbers)
         for y in bounds.rows:
-            line = "".join(f"{_short(shown, (x, y)):>4} " for x in band)
+            line = "".join(f"{_short(contents, (x, y)):>4} " for x in band)
             yield f"{y:>{_MARGIN - 1}} {line} {y}"
 
 
-def _short(shown: Contents, cell: Cell) -> str:
-    if cell in shown.tiles:
-        return shown.tiles[cell]
-    if cell in shown.blocked:
+def _short(contents: Contents, cell: Cell) -> str:
+    if cell in contents.tiles:
+        return contents.tiles[cell]
+    if cell in contents.blocked:
         return "████"
-    return "+" if cell in shown.open_spaces else "·"
+    return "+" if cell in contents.open_spaces else "·"
