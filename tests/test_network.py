@@ -28,7 +28,7 @@ from azulejos.network import (
     to_bytes,
 )
 from azulejos.position import Position
-from azulejos.search.networks import PACKAGE, by_hand, check_network
+from azulejos.search.networks import PACKAGE, check_network, handmade_network
 from tests.walk import VARIANTS, Script, opening, walk
 
 INPUTS = 50
@@ -166,7 +166,7 @@ def test_a_logit_is_the_sum_of_what_its_inputs_count(
             continue
         kind = game_of(position.states)
         most, room = kind.rules.MAX_MOVES, kind.evaluator.MAX_MOVE_FEATURES
-        hand = by_hand(position.states).prior
+        hand = handmade_network(position.states).prior
         moves, logits = np.zeros(most, np.int16), np.zeros(most, np.int32)
         numbers, amounts = np.zeros((most, room), np.int32), np.zeros((most, room), np.float32)
         counts, notes = np.zeros(most, np.int64), np.zeros(kind.evaluator.SCRATCH_SIZE, np.int32)

@@ -8,6 +8,7 @@ deal without changing the state, `settle` applies a deal, sampled or read from a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numba
@@ -217,6 +218,7 @@ class Game:
     picture: Picture
     evaluator: Evaluator
     judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
+    networks: Path | None = None  # the folder with its networks, beside its own package
 
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from azulejos import batch
 from azulejos.compiled.rng import make_rng
 from azulejos.game import CHANCE, States, game_of
-from azulejos.search.networks import shipped
+from azulejos.search.networks import shipped_network
 from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.solver import Solution, Solver
 from tests.search.brute_force import follow, sample_endings
@@ -39,13 +39,13 @@ def brute_force(states: States) -> NDArray[np.float64] | None:
     stack, ranges = np.zeros(DEEPEST, states.dtype), np.zeros((DEEPEST, 2, batch.SEATS))
     budget = np.array([BUDGET])
     stack[0] = states[0]
-    follow(stack, 0, shipped(states).weights, ranges, budget)
+    follow(stack, 0, shipped_network(states).weights, ranges, budget)
     return ranges[0] if budget[0] >= 0 else None
 
 
 def compared(states: States) -> Iterator[tuple[States, NDArray[np.float64], Solution]]:
     """Each ending with what brute force and the solver say about it."""
-    solver = Solver(states, shipped(states))
+    solver = Solver(states, shipped_network(states))
     for i in range(len(states)):
         ending = states[i : i + 1]
         expected = brute_force(ending)
@@ -97,7 +97,7 @@ def test_moves_near_the_best_can_be_weighed_exactly(variant: str) -> None:
     """With more seats it matters which of equal moves the others take."""
     near = 0
     for states in np.split(endings(variant, (0,), seed=3)[:30], 30):
-        seat, solver = int(states[0].actor), Solver(states, shipped(states))
+        seat, solver = int(states[0].actor), Solver(states, shipped_network(states))
         solution = solver.solve(states, 10_000_000)
         assert solution is not None
         worths = {move: worth_after(states, move, seat) for move, _ in solution.moves}
@@ -122,7 +122,7 @@ def worth_after(states: States, move: int, seat: int) -> float | None:
     states = after(states, [move])
     if states[0].actor < 0:
         return None
-    solution = Solver(states, shipped(states)).solve(states, 10_000_000)
+    solution = Solver(states, shipped_network(states)).solve(states, 10_000_000)
     assert solution is not None
     if waits_for_a_known_deal(solution.best.end):
         return None
@@ -134,7 +134,7 @@ def worth_after(states: States, move: int, seat: int) -> float | None:
 def test_a_search_that_runs_out_of_nodes_says_so_and_goes_on_from_what_it_knows() -> None:
     *_, position = walk("azul-2-coloured", Script(choices=(1, 2, 3), entropy=5, events=8))
     states = position.states
-    solver = Solver(states, shipped(states))
+    solver = Solver(states, shipped_network(states))
     assert solver.solve(states, 3) is None
     tries = 1
     while solver.solve(states, 2_000) is None:

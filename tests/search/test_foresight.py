@@ -7,22 +7,24 @@ import numpy as np
 import pytest
 
 from azulejos.position import Position
-from azulejos.search.analysis import Info, Limit, Search, Style, analyse
+from azulejos.search.analysis import Search, analyse
 from azulejos.search.foresight import (
-    CUTS,
     DEAL_NODES,
-    ENOUGH_DEALS,
-    LEAST_DEALS,
+    HALVINGS,
     MARGIN,
+    MAX_DEALS,
+    MIN_DEALS,
     SURE_DEALS,
     Foresight,
 )
-from azulejos.search.networks import by_hand
-from azulejos.search.solver import left_at
+from azulejos.search.info import Info
+from azulejos.search.networks import handmade_network
+from azulejos.search.settings import Limit, Style
+from azulejos.search.solver import remaining_at
 from tests.walk import VARIANTS, Script, play, walk
 
-BY_HAND = Style(knows=by_hand)
-STEADY = Style(knows=by_hand, foresees=False)
+BY_HAND = Style(find_network=handmade_network)
+STEADY = Style(find_network=handmade_network, has_foresight=False)
 IN_ROUNDS = [name for name in VARIANTS if name.startswith("azul")]
 PLENTY = Limit(nodes=1_000_000)
 LEFT = 4  # so little that solving is a matter of a few thousand nodes
@@ -32,7 +34,7 @@ def endings(variant: str, seed: int = 1) -> Iterator[Position]:
     """Decisions of games of random moves with little left."""
     while True:
         for position in walk(variant, Script(choices=(5, 2, 9, 4), entropy=seed)):
-            if position.turn is not None and left_at(position.states, 0) <= LEFT:
+            if position.turn is not None and remaining_at(position.states, 0) <= LEFT:
                 yield position.copy()
         seed += 1
 
@@ -118,22 +120,22 @@ def test_nodes_are_never_more_than_asked_for(variant: str) -> None:
             if info.is_exact:
                 assert (info.best, info.win) == (solved.best, solved.win)
             else:
-                assert nodes >= LEAST_DEALS * DEAL_NODES * 2
+                assert nodes >= MIN_DEALS * DEAL_NODES * 2
                 assert len(info.moves) == candidates
-                assert info.moves[0].visits >= LEAST_DEALS * DEAL_NODES
+                assert info.moves[0].visits >= MIN_DEALS * DEAL_NODES
     assert is_foreseen == {True, False}
 
 
 def test_the_worse_half_drops_out() -> None:
     endings = open_endings("azul-2-coloured")
     foresight = next(f for f in map(begun, endings) if len(f.candidates) >= 4)
-    while foresight.deals < CUTS[0]:
+    while foresight.deals < HALVINGS[0]:
         foresight.look_into_deal(never)
     ranked = foresight.ranked()
     assert foresight.rivals == ranked[: max(2, len(ranked) // 2)]
     foresight.look_into_deal(never)
     assert [len(one.worths) for one in ranked] == [
-        CUTS[0] + (one in foresight.rivals) for one in ranked
+        HALVINGS[0] + (one in foresight.rivals) for one in ranked
     ]
     assert foresight.nodes == sum(one.nodes for one in ranked)
 
@@ -147,7 +149,7 @@ def test_it_ends_as_soon_as_it_is_sure_and_not_before() -> None:
     assert foresight.is_over
     second.worths = [0.45] * SURE_DEALS
     assert not foresight.is_over
-    foresight.deals = ENOUGH_DEALS
+    foresight.deals = MAX_DEALS
     assert foresight.is_over
 
 

@@ -7,9 +7,11 @@ import pytest
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import BadNotation
 from azulejos.position import Position
-from azulejos.search.analysis import Info, Limit, Style, analyse
+from azulejos.search.analysis import analyse
+from azulejos.search.info import Info
 from azulejos.search.players import PLAYERS, find_player
-from azulejos.search.solver import left_at
+from azulejos.search.settings import Limit, Style
+from azulejos.search.solver import remaining_at
 from tests.walk import VARIANTS, Script, play, walk
 
 QUICK = [name for name in PLAYERS if name not in ("level7", "level8", "hand", "best")]
@@ -84,8 +86,8 @@ def test_analysis_can_be_stopped_and_tells_on_the_way() -> None:
 
 def test_an_ending_is_solved() -> None:
     game = walk("azul-2-coloured", Script(choices=(3, 1), entropy=7))
-    position = next(p for p in game if 0 < left_at(p.states, 0) <= 5)
-    *_, info = analyse(position, Limit(nodes=100_000), Style(foresees=False))
+    position = next(p for p in game if 0 < remaining_at(p.states, 0) <= 5)
+    *_, info = analyse(position, Limit(nodes=100_000), Style(has_foresight=False))
     assert info.is_exact
     assert info.best in position.legal_moves
 

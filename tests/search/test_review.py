@@ -7,9 +7,9 @@ import pytest
 
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.search.analysis import Limit
 from azulejos.search.players import find_player
-from azulejos.search.review import GRADES, Judgement, Step, look, review, summarise
+from azulejos.search.review import GRADES, Judgement, ReviewedEntry, evaluate, review, summarise
+from azulejos.search.settings import Limit
 from azulejos.text import LANGUAGES, render
 from tests.walk import VARIANTS, Script, play, walk
 
@@ -17,7 +17,7 @@ QUICK = Limit(nodes=60)
 THOROUGH = Limit(nodes=1_000_000)  # as much as a short ending needs
 
 
-def steps_of(position: Position, limit: Limit = QUICK) -> list[Step]:
+def steps_of(position: Position, limit: Limit = QUICK) -> list[ReviewedEntry]:
     return list(review(Record.from_position(position), limit))
 
 
@@ -101,8 +101,8 @@ def test_before_a_deal_that_can_be_looked_into_stands_the_mean_of_what_follows()
     for kind, n in left.items():
         drawn = position.copy()
         drawn.push(kind)
-        mean += n / sum(left.values()) * np.array(look(drawn, THOROUGH).points)
-    assert look(position, THOROUGH).points == pytest.approx(mean)
+        mean += n / sum(left.values()) * np.array(evaluate(drawn, THOROUGH).points)
+    assert evaluate(position, THOROUGH).points == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_nodes_give_the_same_review_and_a_wish_to_stop_ends_it() -> None:
     position = play("azul-2-coloured", Script(choices=(4, 1, 7), entropy=2, events=12))
     told = [[(step.after.win, step.judgement) for step in steps_of(position)] for _ in range(2)]
     assert told[0] == told[1]
-    heard: list[Step] = []
+    heard: list[ReviewedEntry] = []
     for step in review(
         Record.from_position(position), Limit(nodes=60, is_stopped=lambda: len(heard) == 5)
     ):

@@ -6,10 +6,10 @@ import pytest
 from azulejos import batch
 from azulejos.compiled.rng import make_rng
 from azulejos.position import Position
-from azulejos.search.networks import shipped
-from azulejos.search.puct import bend, utility
-from azulejos.search.solver import left_at
-from azulejos.search.tree import ALONE, Tree
+from azulejos.search.networks import shipped_network
+from azulejos.search.puct import approximate_tanh, utility
+from azulejos.search.solver import remaining_at
+from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS, Tree
 from tests.walk import VARIANTS, Script, play, walk
 
 SIMULATIONS = 400
@@ -26,7 +26,7 @@ def grown(
         evaluator.PRIOR_TEMPERATURE,
         evaluator.EXPANSION_VISITS,
     )
-    tree = Tree(states, shipped(states), settings, simulations, make_rng(entropy), threads)
+    tree = Tree(states, shipped_network(states), settings, simulations, make_rng(entropy), threads)
     while tree.simulations < simulations:
         tree.grow(simulations - tree.simulations)
     tree.close()
@@ -116,7 +116,7 @@ def test_the_same_entropy_grows_the_same_tree() -> None:
 def test_a_tree_ends_where_a_deal_is_due(variant: str) -> None:
     """Deals that cannot be listed are never looked into: such a node has no children."""
     game = walk(variant, Script(choices=(1, 5, 2), entropy=3))
-    position = next(p for p in game if 0 < left_at(p.states, 0) <= 3)
+    position = next(p for p in game if 0 < remaining_at(p.states, 0) <= 3)
     tree = grown(position, 3_000)
     waiting, to_see = 0, [(0, position.states)]
     while to_see:
@@ -149,7 +149,7 @@ def test_several_threads_grow_one_tree_the_same_every_time(
     script = Script(choices=(1, 5, 2), entropy=3, events=9, options=options)
     positions = [position.copy() for position in walk(variant, script)]
     position = next(p for p in reversed(positions) if p.turn is not None)
-    number = 8 * ALONE
+    number = 8 * SINGLE_THREADED_SIMULATIONS
     one, same, alone = (grown(position, number, threads=n) for n in (threads, threads, 1))
     assert one.simulations == number
     check_sums(one, position.game.evaluator.EXPANSION_VISITS)
@@ -163,7 +163,7 @@ def test_several_threads_grow_one_tree_the_same_every_time(
 
 
 def test_the_mean_of_a_node_is_that_of_its_children_whoever_worked_on_it() -> None:
-    tree = grown(opening("azul-3-coloured"), 8 * ALONE, threads=2)
+    tree = grown(opening("azul-3-coloured"), 8 * SINGLE_THREADED_SIMULATIONS, threads=2)
     there = tree.opened(0)
     visits, values = tree.nodes["visits"][there], tree.nodes["value"][there]
     mean = (visits * values).sum() / visits.sum()
@@ -187,7 +187,7 @@ def test_utility_rewards_winning_and_being_ahead(players: int) -> None:
 
 
 def test_bending_never_turns_back() -> None:
-    bent = [bend(x) for x in np.linspace(-5, 5, 201)]
+    bent = [approximate_tanh(x) for x in np.linspace(-5, 5, 201)]
     assert bent == sorted(bent)
     assert (bent[0], bent[100], bent[-1]) == (-1, 0, 1)
     assert (

@@ -10,8 +10,8 @@ from azulejos.engine.protocol import points, shares
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.record import Record
-from azulejos.search.analysis import Limit
-from azulejos.search.review import Step, Summary, review, summarise
+from azulejos.search.review import ReviewedEntry, Summary, review, summarise
+from azulejos.search.settings import Limit
 from azulejos.text import LANGUAGES, Text, render
 
 USUAL_NODES = 5_000
@@ -45,18 +45,18 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def reviewing(address: str | None) -> Callable[[Record, Limit], Iterator[Step]]:
+def reviewing(address: str | None) -> Callable[[Record, Limit], Iterator[ReviewedEntry]]:
     """Who reviews: this process, or a cluster."""
     if address is None:
         return review
-    found: Callable[[Record, Limit], Iterator[Step]]
+    found: Callable[[Record, Limit], Iterator[ReviewedEntry]]
     found = need("ray", "azulejos.learning.cluster").Cluster(address).review
     return found
 
 
 def look_through(
-    record: Record, found: Iterator[Step], words: str, prints_json: bool
-) -> list[Step]:
+    record: Record, found: Iterator[ReviewedEntry], words: str, prints_json: bool
+) -> list[ReviewedEntry]:
     """All steps of a game; as JSON each is printed as soon as it is known."""
     steps = []
     for _ in track(record.entries, "analyse"):
@@ -69,7 +69,7 @@ def look_through(
 # ---- For programs
 
 
-def step_json(step: Step, words: str) -> Json:
+def step_json(step: ReviewedEntry, words: str) -> Json:
     """One move or deal."""
     expected = {"win": shares(step.after.win), "points": points(step.after.points)}
     told: Json = {"ply": step.ply}
@@ -109,7 +109,7 @@ def summary_json(summary: Summary) -> Json:
 # ---- For people
 
 
-def tell_review(steps: list[Step], summaries: list[Summary], words: str) -> None:
+def tell_review(steps: list[ReviewedEntry], summaries: list[Summary], words: str) -> None:
     """The whole game, then how each seat played."""
     print(render(Text("cli.analyse.head"), words))
     for step in steps:
@@ -118,7 +118,7 @@ def tell_review(steps: list[Step], summaries: list[Summary], words: str) -> None
         print("", *summary_lines(summary, words), sep="\n")
 
 
-def step_lines(step: Step, words: str) -> list[str]:
+def step_lines(step: ReviewedEntry, words: str) -> list[str]:
     """What was played and what it promised; below it what was better."""
     chances = " ".join(f"{share:4.0%}" for share in step.after.win)
     expected = " ".join(f"{value:5.1f}" for value in step.after.points)
@@ -135,7 +135,7 @@ def step_lines(step: Step, words: str) -> list[str]:
     return [first + MARKS[judgement.grade], *(f"       {render(text, words)}" for text in below)]
 
 
-def name(step: Step) -> str:
+def name(step: ReviewedEntry) -> str:
     """A move with its seat, or a deal."""
     return f"<{step.text}>" if step.seat is None else f"{step.seat}: {step.text}"
 

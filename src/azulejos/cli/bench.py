@@ -22,8 +22,9 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.search.analysis import Limit, Style, analyse
-from azulejos.search.networks import shipped
+from azulejos.search.analysis import analyse
+from azulejos.search.networks import shipped_network
+from azulejos.search.settings import Limit, Style
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
@@ -122,7 +123,7 @@ def signature(name: str) -> str:
     """
     seen = hashlib.sha256()
     for events in SEARCHED_EVENTS:
-        limit, style = Limit(nodes=SIGNED_NODES), Style(solves=False)
+        limit, style = Limit(nodes=SIGNED_NODES), Style(has_solver=False)
         *_, info = analyse(sample_position(name, events), limit, style, lines=0)
         seen.update(json.dumps([(move.move, move.visits) for move in info.moves]).encode())
     return seen.hexdigest()[:12]
@@ -131,7 +132,7 @@ def signature(name: str) -> str:
 def measure_search(name: str, seconds: float) -> float:
     """Simulations of a tree search a second, over a few positions; what is solved is left out."""
     positions = [sample_position(name, events) for events in SEARCHED_EVENTS]
-    limit, style = Limit(nodes=SEARCH_NODES), Style(solves=False)
+    limit, style = Limit(nodes=SEARCH_NODES), Style(has_solver=False)
 
     def search() -> None:
         for position in positions:
@@ -147,7 +148,7 @@ def measure_estimates(name: str, seconds: float) -> float:
     players, options = game.variants[name]
     states, out = game.new_states(ESTIMATES), np.zeros((ESTIMATES, 2, batch.SEATS))
     batch.setup(states, players, game.choose(players, options))
-    network = shipped(states)
+    network = shipped_network(states)
     batch.play_to_rollout_end(states, network.prior, make_rng(1))
     return ESTIMATES / best_seconds(lambda: batch.value(states, network.weights, out), seconds / 4)
 

@@ -40,5 +40,6 @@ AZUL = register(
         picture=picture,
         evaluator=evaluator,
         judge=judge,
+        networks=Path(__file__).parent / "networks",
     )
 )

@@ -37,6 +37,7 @@ BLUE = register(
         words=words,
         picture=picture,
         judge=judge,
+        networks=Path(__file__).parent / "networks",
         evaluator=evaluator,
     )
 )
