@@ -63,25 +63,24 @@ def compiled_sources() -> dict[str, bytes]:
 def package_sources(package: Path) -> dict[str, bytes]:
     """Such files of the package, by their paths in it."""
     files = {_module_name(package, file): file for file in _python_files(package)}
-    contents = {module: Path(file).read_bytes() for module, file in files.items()}
-    found, waiting = set(), []
-    for module, content in contents.items():
-        if b"jit" in content or b"register" in content:
-            names = _imported_names(content)
-            found |= {module} if f"{package.name}.game.register" in names else set()
-            waiting += [module] if names & DECORATORS else []
+    contents = {module: _read(file) for module, file in files.items()}
+    names = {  # what such files import, by module
+        module: _imported_names(content)
+        for module, content in contents.items()
+        if b"jit" in content or b"register" in content
+    }
+    found = {module for module in names if f"{package.name}.game.register" in names[module]}
+    waiting = [module for module in names if names[module] & DECORATORS]
     followed: set[str] = set()
     while waiting:
         module = waiting.pop()
         if module not in followed:
             followed.add(module)
-            for name in _imported_names(contents[module]):
+            for name in names.get(module) or _imported_names(contents[module]):
                 parent = name.rpartition(".")[0]
                 waiting += [name] if name in files else [parent] if parent in files else []
-    return {
-        Path(files[module]).relative_to(package).as_posix(): contents[module]
-        for module in sorted(found | followed)
-    }
+    start = len(str(package)) + 1
+    return {files[module][start:]: contents[module] for module in sorted(found | followed)}
 
 
 def _python_files(folder: Path) -> Iterator[str]:
@@ -89,6 +88,11 @@ def _python_files(folder: Path) -> Iterator[str]:
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]
         yield from (os.path.join(place, name) for name in files if name.endswith(".py"))
+
+
+def _read(file: str) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read()
 
 
 def _module_name(package: Path, file: str) -> str:
@@ -115,7 +119,7 @@ def outside_sources() -> dict[str, bytes]:
                 files |= set(_python_files(Path(folder)))
         elif spec and spec.origin:
             files.add(spec.origin)
-    return {file: Path(file).read_bytes() for file in sorted(files)}
+    return {file: _read(file) for file in sorted(files)}
 
 
 @cache
