@@ -154,7 +154,7 @@ def is_quiet(position: Position) -> bool:
     return position.needs_deal if position.game.name == "azul" else not position.is_over
 
 
-@pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
+@pytest.mark.parametrize("options", [(0,), (1,)], ids=["default options", "other options"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_logit_is_the_sum_of_what_its_inputs_count(
     variant: str, options: tuple[int, ...]
@@ -179,7 +179,7 @@ def test_a_logit_is_the_sum_of_what_its_inputs_count(
                 assert total == pytest.approx(logits[i] / LOGIT_SCALE, abs=0.03)
 
 
-@pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
+@pytest.mark.parametrize("options", [(0,), (1,)], ids=["default options", "other options"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_inputs_are_in_bounds_and_a_network_estimates_by_them(
     variant: str, options: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Why a move was chosen: told in every language, and true."""
+"""The reasons for a chosen move: in every language, and true."""
 
 import pytest
 
@@ -9,15 +9,15 @@ from tests.walk import VARIANTS, Script, play
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_choice_has_its_reasons(variant: str) -> None:
+def test_every_choice_has_reasons(variant: str) -> None:
     for events in (1, 8, 20):
         position = play(variant, Script(choices=(2, 9, 4), entropy=events, events=events))
         if position.needs_deal:
             position.deal(3)
         choice = find_player("level3").choose(position, entropy=1)
-        told = explain_choice(position, choice.move, choice.info)
-        assert told
-        for text in told:
+        reasons = explain_choice(position, choice.move, choice.info)
+        assert reasons
+        for text in reasons:
             assert all(choice.move in render(text, language) for language in LANGUAGES)
 
 
