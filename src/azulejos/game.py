@@ -80,7 +80,8 @@ class Notation(Protocol):
 
 
 class Evaluator(Protocol):
-    """What a game knows about good play; the functions are compiled, for search and players.
+    """How good moves and states of a game are; search and players use it. Functions that take a state
+    and arrays are compiled.
 
     A state is quiet when its value can be estimated without playing on.
     """
@@ -160,7 +161,9 @@ class Evaluator(Protocol):
         """By seat: the points if everything that is certain were scored now."""
 
     def remaining(self, s: State, /) -> int:
-        """A measure of how far a quiet state at a deal or the end is away; small means near."""
+        """How far the next deal or the end of the game is away, in a unit of the game's own; the solver
+        is tried up to SOLVABLE_REMAINING.
+        """
 
 
 class Words(Protocol):

@@ -7,8 +7,8 @@ the handmade evaluation by role (0: the first seat, see `Evaluator.first_perspec
 others in turn order): win logits, then points in units of POINTS. `prior` holds the weight of each
 move feature in a move's logit. A network without weights leaves the handmade evaluation unchanged.
 
-A file is a line of JSON with the shapes, then all numbers as little-endian half floats: the weights,
-then the prior.
+A file is a line of JSON with the shapes, then all numbers as little-endian half floats: weights,
+then prior.
 """
 
 import hashlib
