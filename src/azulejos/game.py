@@ -80,8 +80,8 @@ class Notation(Protocol):
 
 
 class Evaluator(Protocol):
-    """How good moves and states of a game are; search and players use it. Functions that take a state
-    and arrays are compiled.
+    """How good the moves and states of a game are, for search and players. Functions that take a
+    state and arrays are compiled.
 
     A state is quiet when its value can be estimated without playing on.
     """
@@ -161,8 +161,8 @@ class Evaluator(Protocol):
         """By seat: the points if everything that is certain were scored now."""
 
     def remaining(self, s: State, /) -> int:
-        """How far the next deal or the end of the game is away, in a unit of the game's own; the solver
-        is tried up to SOLVABLE_REMAINING.
+        """How far the next deal or the end of the game is away, in a unit of the game's own; up to
+        SOLVABLE_REMAINING the solver is tried.
         """
 
 
