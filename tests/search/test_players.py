@@ -154,6 +154,14 @@ def test_a_limit_takes_whole_numbers_of_any_kind(field: str) -> None:
         Limit(**{field: 2.5})  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("value", [-1.0, float("nan"), float("inf"), "hot"])
+def test_an_impossible_temperature_is_refused(value: float) -> None:
+    with pytest.raises(AzulejosError, match="temperature"):
+        Style(temperature=value)
+    with pytest.raises(AzulejosError, match="temperature"):
+        Style(temperature=0.0, is_prior_only=True)
+
+
 def test_players_limits_styles_and_answers_can_be_copied_and_pickled() -> None:
     position = Position("blue")
     for player in PLAYERS.values():

@@ -6,6 +6,7 @@ for playouts, search and sampled deals, not for secrets.
 """
 
 import secrets
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ HALF = 0xFFFFFFFF
 
 def make_rng(entropy: int | None = None) -> Rng:
     """A generator started from `entropy`, or from the operating system's randomness."""
-    return np.array([secrets.randbits(64) if entropy is None else entropy & WORD], np.uint64)
+    number = secrets.randbits(64) if entropy is None else index(entropy)  # also one of NumPy's
+    return np.array([number & WORD], np.uint64)
 
 
 @jit

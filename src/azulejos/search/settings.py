@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from operator import index
 from typing import Any
 
@@ -65,6 +66,12 @@ class Style:
     has_foresight: bool = True  # compares solved moves of similar utility over sampled deals
     is_prior_only: bool = False  # samples the move by its prior, without a search
     find_network: Callable[[States], Network] = shipped_network
+
+    def __post_init__(self) -> None:
+        """Raise an error if the temperature is impossible: sampling by prior needs one above 0."""
+        is_possible = _is_positive(self.temperature) and self.temperature < inf
+        if not is_possible and (self.is_prior_only or self.temperature != 0):
+            raise AzulejosError(Text("style.temperature", {"value": self.temperature}))
 
 
 DEFAULT_STYLE = Style()
