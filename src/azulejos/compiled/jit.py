@@ -56,15 +56,17 @@ NAMES = re.compile(r"([\w.]+)(?:\s+as\s+\w+)?")
 
 
 def compiled_sources() -> dict[str, bytes]:
-    """The contents of every file that can change what compiled code does, by a stable name."""
+    """The contents of every file that can change what compiled code does, by a name that does not
+    depend on where it is installed.
+    """
     return package_sources(PACKAGE) | outside_sources()
 
 
 def package_sources(package: Path) -> dict[str, bytes]:
-    """Such files of the package, by their paths in it."""
+    """Those of the package, by their paths in it."""
     files = {_module_name(package, file): file for file in _python_files(package)}
     contents = {module: _read(file) for module, file in files.items()}
-    names = {  # what such files import, by module
+    names = {  # what they import, by module
         module: _imported_names(content)
         for module, content in contents.items()
         if b"jit" in content or b"register" in content
@@ -110,16 +112,19 @@ def _imported_names(content: bytes) -> set[str]:
 
 
 def outside_sources() -> dict[str, bytes]:
-    """All files of other packages that offer games, by their paths; none of them is imported."""
-    files: set[str] = set()
-    for top in {point.module.partition(".")[0] for point in game_entry_points()}:
+    """All files of other packages that offer games, by their paths beside the package; none of them
+    is imported.
+    """
+    found: dict[str, bytes] = {}
+    for top in sorted({point.module.partition(".")[0] for point in game_entry_points()}):
         spec = None if top == PACKAGE.name else find_spec(top)
         if spec and spec.submodule_search_locations is not None:
             for folder in spec.submodule_search_locations:
-                files |= set(_python_files(Path(folder)))
+                start = len(str(Path(folder).parent)) + 1
+                found |= {file[start:]: _read(file) for file in sorted(_python_files(Path(folder)))}
         elif spec and spec.origin:
-            files.add(spec.origin)
-    return {file: _read(file) for file in sorted(files)}
+            found[f"{top}.py"] = _read(spec.origin)
+    return found
 
 
 @cache
