@@ -1,9 +1,9 @@
-"""How late the engine answers: beyond its limit, over random positions of all games; and how long
-after its launch a warm process answers first.
+"""How long after its time limit the engine answers, over random positions of all games; and how
+long after its launch a process with a warm cache gives its first answer.
 
     python bench/latency.py [--positions 1000] [--limits 0.02 0.2 1] [--launches 10]
 
-Drives `azulejos engine` as anybody would, by its protocol. Run it on a quiet machine.
+Uses `azulejos engine` by its protocol. Run it on a quiet machine.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Engine:
         self.process.wait()
 
     def ask(self, **message: Any) -> dict[str, Any]:
-        """Send a message; the last answer to it."""
+        """Send a message and return the next answer."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(json.dumps(message).encode() + b"\n")
@@ -50,7 +50,7 @@ class Engine:
         return answer
 
     def think(self, position: dict[str, Any], seconds: float) -> float:
-        """The seconds that an answer takes."""
+        """The seconds until the answer to an analysis."""
         start = perf_counter()
         limit = {"seconds": seconds}
         answer = self.ask(id="a", op="analyse", position=position, limit=limit, lines=1)
@@ -76,11 +76,13 @@ def random_positions(number: int) -> list[dict[str, Any]]:
     return positions
 
 
-def tell(what: str, seconds: list[float]) -> None:
-    """The middle, nearly the worst and the worst, in milliseconds."""
-    told = sorted(1000 * each for each in seconds)
-    middle, most, worst = told[len(told) // 2], told[int(0.99 * len(told))], told[-1]
-    print(f"{what}: median {middle:.1f}, 99 % {most:.1f}, worst {worst:.1f} ms ({len(told)} times)")
+def print_times(what: str, seconds: list[float]) -> None:
+    """Print median, 99th percentile and maximum in milliseconds."""
+    times = sorted(1000 * each for each in seconds)
+    median, most, worst = times[len(times) // 2], times[int(0.99 * len(times))], times[-1]
+    print(
+        f"{what}: median {median:.1f}, 99 % {most:.1f}, worst {worst:.1f} ms ({len(times)} times)"
+    )
 
 
 def main() -> None:
@@ -88,19 +90,19 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--limits", type=float, nargs="*", default=[0.02, 0.2, 1.0])
     parser.add_argument("--launches", type=int, default=10)
-    asked = parser.parse_args()
-    positions = random_positions(asked.positions)
-    for limit in asked.limits:
+    chosen = parser.parse_args()
+    positions = random_positions(chosen.positions)
+    for limit in chosen.limits:
         with Engine() as engine:
             engine.ask(op="hello", id="h")
             late = [engine.think(position, limit) - limit for position in positions]
-        tell(f"beyond {limit} s", late)
+        print_times(f"beyond {limit} s", late)
     first = []
-    for n in range(asked.launches):
+    for n in range(chosen.launches):
         with Engine() as engine:
             engine.think(positions[n % len(positions)], 0.02)
             first.append(perf_counter() - engine.start - 0.02)
-    tell("first answer after launch", first)
+    print_times("first answer after launch", first)
 
 
 if __name__ == "__main__":

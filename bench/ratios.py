@@ -1,10 +1,10 @@
-"""The engine beside a hand-tuned C++ yardstick, both measured in one go; prints the ratios.
+"""The speed of the engine relative to hand-tuned C++ programs; prints the ratios.
 
     python bench/ratios.py [--rounds N] [--json]
 
-Builds the yardsticks that stand beside this file (with g++, in a temporary folder), plays random
-games with both in turn, so that a noisy machine disturbs both, and compares the best of each. Where
-a yardstick can tell its games, it also checks that both play the very same ones.
+Builds the C++ programs beside this file (with g++, in a temporary folder), plays random games with
+engine and program in turn, so that other processes disturb both, and compares the best of each.
+Where a program can print its games, it also checks that both play the same ones.
 """
 
 import argparse
@@ -22,10 +22,12 @@ from azulejos.games import find_game
 
 HERE = Path(__file__).parent
 BUILD = ["g++", "-O3", "-fno-tree-vectorize", "-march=native", "-std=c++20"]
-RUN_GAMES = 40_000  # that a yardstick plays in one run
-SAME_GAMES = 2_000  # compared one by one; the yardstick knows no A27, which comes in number 2,836
+RUN_GAMES = 40_000  # of a C++ program in one run
+SAME_GAMES = (
+    2_000  # compared one by one; the C++ program lacks A27, which applies first in game 2,836
+)
 AZUL, BLUE = "azul_limit", "blue_limit"
-PAIRS = {  # what the engine plays, and where the yardstick tells its own figure
+PAIRS = {  # by variant: the C++ program, and the key of its figure
     f"azul-{players}-{side}": (AZUL, f"p{players}")
     for players in (2, 3, 4)
     for side in ("coloured", "gray")
@@ -33,17 +35,17 @@ PAIRS = {  # what the engine plays, and where the yardstick tells its own figure
 
 
 def build(name: str, folder: Path) -> Path:
-    """A yardstick, compiled."""
+    """Compile a C++ program; return its path."""
     program = folder / name
     subprocess.run([*BUILD, "-o", str(program), str(HERE / f"{name}.cpp")], check=True)
     return program
 
 
 def measure(programs: dict[str, Path], rounds: int) -> dict[str, dict[str, float]]:
-    """Moves a second of both, the best of some rounds in which they take turns."""
+    """Moves per second of both, the best of some rounds in which they take turns."""
     best: dict[str, dict[str, float]] = {name: {"engine": 0, "yardstick": 0} for name in PAIRS}
     for _ in range(rounds):
-        told = {
+        figures = {
             name: json.loads(subprocess.check_output([program, str(RUN_GAMES), "1"]))
             for name, program in programs.items()
         }
@@ -51,18 +53,20 @@ def measure(programs: dict[str, Path], rounds: int) -> dict[str, dict[str, float
             games_per_s, moves_per_game = measure_playouts(variant, 0.3)
             rates = {
                 "engine": games_per_s * moves_per_game,
-                "yardstick": told[name][key]["list_moves_per_s"],
+                "yardstick": figures[name][key]["list_moves_per_s"],
             }
             best[variant] = {who: max(rate, best[variant][who]) for who, rate in rates.items()}
     return best
 
 
 def plays_same_games(program: Path, players: int) -> bool:
-    """Do both make the same deals and moves, and reach the same scores, from the same numbers?"""
-    told = subprocess.check_output([program, "dump", str(players), str(SAME_GAMES), "1"], text=True)
+    """Do both play the same deals and moves to the same scores from the same random numbers?"""
+    printed = subprocess.check_output(
+        [program, "dump", str(players), str(SAME_GAMES), "1"], text=True
+    )
     game = find_game("azul")
     states, result = game.new_states(), np.zeros((1, 2, batch.SEATS))
-    for number, line in enumerate(told.splitlines()):
+    for number, line in enumerate(printed.splitlines()):
         *scores, moves, _rounds, _digest = map(int, line.split())
         rng = make_rng((0xD1342543DE82EF95 + number) & WORD)
         rng[0] = next_word(rng)

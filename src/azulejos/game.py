@@ -8,6 +8,7 @@ deal without changing the state, `settle` applies a deal, sampled or read from a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import numba
@@ -80,7 +81,8 @@ class Notation(Protocol):
 
 
 class Evaluator(Protocol):
-    """What a game knows about good play; the functions are compiled, for search and players.
+    """How good the moves and states of a game are, for search and players. Functions that take a
+    state and arrays are compiled.
 
     A state is quiet when its value can be estimated without playing on.
     """
@@ -160,7 +162,9 @@ class Evaluator(Protocol):
         """By seat: the points if everything that is certain were scored now."""
 
     def remaining(self, s: State, /) -> int:
-        """A measure of how far a quiet state at a deal or the end is away; small means near."""
+        """How far the next deal or the end of the game is away, in a unit of the game's own; up to
+        SOLVABLE_REMAINING the solver is tried.
+        """
 
 
 class Steps(Protocol):
@@ -229,6 +233,7 @@ class Game:
     art: Mapping[str, Any] = field(default_factory=dict)  # shapes, for the page
     # colours of tiles by theme, for the page
     palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    networks: Path | None = None  # the folder with its networks, beside its own package
 
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""

@@ -1,4 +1,4 @@
-"""Networks: what a game learned about good play, their file format, and their compiled inference.
+"""Networks: learned weights of the value and the prior, their file format, compiled inference.
 
 A state is seen from one or several perspectives, for example from each seat. Three layers: sparse
 features of each perspective → WIDTH ReLU units per perspective → WIDTH ReLU units → outputs. All
@@ -7,7 +7,8 @@ the handmade evaluation by role (0: the first seat, see `Evaluator.first_perspec
 others in turn order): win logits, then points in units of POINTS. `prior` holds the weight of each
 move feature in a move's logit. A network without weights leaves the handmade evaluation unchanged.
 
-A file is a line of JSON with the shapes, then the indices as IEEE half floats, weights first.
+A file is a line of JSON with the shapes, then all numbers as little-endian half floats: weights,
+then prior.
 """
 
 import hashlib
@@ -39,14 +40,14 @@ CACHE_LINE = 64  # bytes
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """What was learned for one variant of a game."""
+    """The learned weights for one variant of a game."""
 
     weights: NDArray[np.float32]  # (features + rows of the head, WIDTH), or (0, WIDTH)
     prior: NDArray[np.float32]  # by feature of a move
 
     @cached_property
     def digest(self) -> str:
-        """A short hash of exactly these numbers."""
+        """A short hash of the weights."""
         return hashlib.sha256(to_bytes(self)).hexdigest()[:12]
 
 
@@ -57,17 +58,17 @@ def head_rows(perspectives: Any) -> Any:
 
 
 def make_network(weights: Any, prior: Any) -> Network:
-    """A network of these numbers, rounded as a file stores them."""
+    """A network with these weights, rounded to half floats as in a file."""
     return Network(*(_aligned(np.asarray(part, np.float16)) for part in (weights, prior)))
 
 
 def _aligned(part: NDArray[np.float16]) -> NDArray[np.float32]:
-    """A copy that begins at a cache line, so that every row does."""
-    room = np.empty(part.size + CACHE_LINE // 4, np.float32)
-    start = -room.ctypes.data % CACHE_LINE // 4
-    placed = room[start : start + part.size].reshape(part.shape)
-    placed[:] = part
-    return placed
+    """A copy that begins at a cache line, so that every row of weights does."""
+    memory = np.empty(part.size + CACHE_LINE // 4, np.float32)
+    start = -memory.ctypes.data % CACHE_LINE // 4
+    copy = memory[start : start + part.size].reshape(part.shape)
+    copy[:] = part
+    return copy
 
 
 def to_bytes(network: Network) -> bytes:
@@ -96,7 +97,7 @@ def load(path: Path) -> Network:
 
 
 def save(network: Network, path: Path) -> None:
-    """Write a network to a file: all of it or nothing."""
+    """Write a network to a file atomically."""
     part = path.with_suffix(".part")
     part.write_bytes(to_bytes(network))
     part.replace(path)
@@ -160,7 +161,9 @@ def dot(out: Any, weights: Any, indices: Any, amounts: Any, n: Any) -> None:
 
 @instruction
 def _dot(typing: Any, out: Any, weights: Any, indices: Any, amounts: Any, n: Any) -> Any:
-    """All WIDTH sums in vector registers; two chains, since one would wait for its own result."""
+    """All WIDTH sums in vector registers. Two chains of additions run in parallel: each addition of
+    one chain would wait for the one before.
+    """
     lanes = ir.VectorType(ir.FloatType(), WIDTH)
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

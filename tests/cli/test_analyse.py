@@ -1,4 +1,4 @@
-"""`azulejos analyse` in real processes: for people, for programs, and what it refuses."""
+"""`azulejos analyse` in real processes: its text and JSON output, and what it refuses."""
 
 import json
 from pathlib import Path
@@ -22,16 +22,16 @@ def game(tmp_path: Path) -> Path:
     return file
 
 
-def test_analyse_tells_programs_everything(game: Path) -> None:
+def test_the_json_output_has_every_entry_and_a_summary(game: Path) -> None:
     process = azulejos("analyse", str(game), "--json", *QUICK)
     assert (process.returncode, process.stderr) == (0, "")
-    *steps, last = map(json.loads, process.stdout.splitlines())
-    assert [step["ply"] for step in steps] == [1, 2, 3, 4, 5]
-    assert steps[0].keys() == {"ply", "deal", "win", "points", "exact"}
-    assert steps[0]["deal"] == DEAL
-    assert [step["move"] for step in steps[1:]] == ["1B2", "3YF", "2K3", "CR1"]
-    assert [step["seat"] for step in steps[1:]] == [0, 1, 0, 1]
-    bad = steps[2]
+    *entries, last = map(json.loads, process.stdout.splitlines())
+    assert [entry["ply"] for entry in entries] == [1, 2, 3, 4, 5]
+    assert entries[0].keys() == {"ply", "deal", "win", "points", "exact"}
+    assert entries[0]["deal"] == DEAL
+    assert [entry["move"] for entry in entries[1:]] == ["1B2", "3YF", "2K3", "CR1"]
+    assert [entry["seat"] for entry in entries[1:]] == [0, 1, 0, 1]
+    bad = entries[2]
     assert bad["grade"] in ("mistake", "blunder")
     assert bad["best"] == bad["line"][0] != "3YF"
     assert bad["loss"] == pytest.approx((bad["lead_lost"] + 30 * bad["win_lost"]) / 2, abs=0.01)
@@ -46,7 +46,7 @@ def test_analyse_tells_programs_everything(game: Path) -> None:
     assert azulejos("analyse", str(game), "--json", *QUICK).stdout == process.stdout
 
 
-def test_analyse_tells_people_in_their_language(game: Path) -> None:
+def test_the_text_output_is_in_the_chosen_language(game: Path) -> None:
     lines = azulejos("analyse", str(game), *QUICK).stdout.splitlines()
     assert lines[1].endswith(f"<{DEAL}>")
     at = next(n for n, line in enumerate(lines) if "1: 3YF ?" in line)
@@ -55,17 +55,17 @@ def test_analyse_tells_people_in_their_language(game: Path) -> None:
     spanish = azulejos("analyse", str(game), *QUICK, language="es_ES.UTF-8").stdout
     assert "Mejor era" in spanish
     assert "Asiento 1: precisión" in spanish
-    asked = azulejos("analyse", str(game), *QUICK, "--language", "pt-BR", language="es_ES.UTF-8")
-    assert "Melhor era" in asked.stdout
-    assert "Lugar 1: precisão" in asked.stdout
+    chosen = azulejos("analyse", str(game), *QUICK, "--language", "pt-BR", language="es_ES.UTF-8")
+    assert "Melhor era" in chosen.stdout
+    assert "Lugar 1: precisão" in chosen.stdout
 
 
-def test_analyse_keeps_to_seconds(game: Path) -> None:
+def test_a_time_limit_for_each_evaluation(game: Path) -> None:
     process = azulejos("analyse", str(game), "--seconds", "0.01", "--json")
     assert len(process.stdout.splitlines()) == 6
 
 
-def test_analyse_picks_a_game_of_a_file(game: Path) -> None:
+def test_a_game_of_a_file_is_chosen_by_number(game: Path) -> None:
     two = Position("blue", players=2)
     two.push(two.legal_moves[0])
     game.write_text(game.read_text() + Record.from_position(two).to_text())
@@ -76,7 +76,7 @@ def test_analyse_picks_a_game_of_a_file(game: Path) -> None:
     assert [seat["decisions"] for seat in json.loads(last)["summary"]] == [1, 0]
 
 
-def test_analyse_refuses_what_it_cannot_review(game: Path, tmp_path: Path) -> None:
+def test_input_that_cannot_be_reviewed_is_refused(game: Path, tmp_path: Path) -> None:
     refused(azulejos("analyse"), "cli.arguments")
     refused(azulejos("analyse", str(tmp_path / "none")), "cli.file")
     refused(azulejos("analyse", str(game), "--number", "2"), "cli.show.none")

@@ -11,13 +11,13 @@ SEEDS = tuple(map(str, range(8)))
 
 
 def played(**environment: str) -> list[str]:
-    """What a new process prints of the games of these seeds."""
+    """What a new process prints about the games of these seeds."""
     inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     command = [sys.executable, "-m", "tests.playthrough", *SEEDS]
     run = subprocess.run(
         command,
         env=inherited | environment,
-        cwd=Path(__file__).parent.parent,
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,

@@ -1,7 +1,7 @@
-"""Golden games, move counts and signatures of search, kept beside this file: what the rules and
-the players did when these were written.
+"""Golden games, move counts and signatures of search, stored beside this file: how rules and search
+behaved when they were written.
 
-`python -m tests.golden.make` writes them anew; the difference in git is what a change did.
+`python -m tests.golden.make` writes them again; the difference in git shows what a change did.
 """
 
 import json
@@ -62,8 +62,8 @@ def counted_positions(variant: str) -> dict[str, Position]:
 
 
 def count_sequences(states: States, depth: int) -> list[int]:
-    """How many sequences of legal moves there are, of each length up to `depth`; deals that come
-    between are drawn from the entropy 1.
+    """The number of sequences of legal moves of each length up to `depth`; deals between moves are
+    drawn from the entropy 1.
     """
     rules = game_of(states).rules
     deals = np.zeros((len(states), rules.DEAL_SIZE), np.int64)

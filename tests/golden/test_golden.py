@@ -1,6 +1,6 @@
-"""Games, move counts and search are what they were.
+"""Games, move counts and search are as in the stored files.
 
-`python -m tests.golden.make` writes them anew.
+`python -m tests.golden.make` writes them again.
 """
 
 import json
@@ -45,11 +45,11 @@ def test_the_same_seed_plays_the_golden_game(variant: str) -> None:
 
 
 @every_variant
-def test_there_are_as_many_sequences_of_moves_as_there_were(variant: str) -> None:
+def test_the_numbers_of_move_sequences_are_the_stored_ones(variant: str) -> None:
     assert move_counts(variant) == json.loads(COUNTS.read_text(encoding="utf-8"))[variant]
 
 
 @every_variant
-def test_search_finds_what_it_found(variant: str) -> None:
-    """Its signature changes whenever play does: with weights, networks, search or rules."""
+def test_the_signature_of_search_is_the_stored_one(variant: str) -> None:
+    """It changes when play does: with weights, networks, search or rules."""
     assert signature(variant) == json.loads(SIGNATURES.read_text(encoding="utf-8"))[variant]

@@ -1,9 +1,9 @@
-"""Endings by brute force: every line followed to its end, nothing remembered, nothing left out.
+"""Endings by brute force: every line is followed to its end, without a table, bounds or ordering.
 
-Compiled, so that thousands of endings can be tried, and written without a look at the solver: it
-knows the verbs of `game.py` and what a seat wants (`utility`), no table, no bounds and no order.
-Where a seat has equal moves that are not equal for others, a game of more than two has no single
-solution: what the seats get is then told as the least and the most that it can be.
+Compiled, so that thousands of endings can be tried, and independent of the solver: it uses only the
+verbs of `game.py` and `utility`. Where a seat has several best moves that differ for the others, a
+game of more than two seats has no single solution: the result is then the least and the most that
+each seat can get.
 """
 
 from typing import Any
@@ -17,15 +17,15 @@ from azulejos.compiled.rng import below
 from azulejos.game import CHANCE, NOBODY
 from azulejos.search.puct import MAX_DEALS, utility
 
-EQUAL = 1e-6  # closer than that is as good
+EQUAL = 1e-6  # utilities that differ by less are equal
 
 
 @jit
-def follow(states: Any, at: Any, rows: Any, ranges: Any, budget: Any) -> None:
+def follow(states: Any, at: Any, weights: Any, ranges: Any, budget: Any) -> None:
     """Write the least and the most that each seat can get in states[at] to ranges[at].
 
-    `rows` are a network's, budget[0] is the number of states that may still be looked at; below 0
-    nothing is known.
+    `weights` are a network's. budget[0] is the number of states that may still be visited; below 0
+    there is no result.
     """
     s = states[at]
     budget[0] -= 1
@@ -41,13 +41,13 @@ def follow(states: Any, at: Any, rows: Any, ranges: Any, budget: Any) -> None:
             for i in range(n):
                 states[at + 1] = states[at]
                 game.settle(states[at + 1], deals[i])
-                follow(states, at + 1, rows, ranges, budget)
+                follow(states, at + 1, weights, ranges, budget)
                 total += chances[i] * ranges[at + 1]
             ranges[at] = total
             return
     if s.actor < 0:
         values = np.zeros((2, SEATS))
-        game.value(s, rows, np.empty(game.scratch_size(s), np.int32), values)
+        game.value(s, weights, np.empty(game.scratch_size(s), np.int32), values)
         utility(values, s.players, ranges[at, 0])
         ranges[at, 1] = ranges[at, 0]
         return
@@ -57,14 +57,14 @@ def follow(states: Any, at: Any, rows: Any, ranges: Any, budget: Any) -> None:
     for i in range(n):
         states[at + 1] = states[at]
         game.play(states[at + 1], np.int64(moves[i]))
-        follow(states, at + 1, rows, ranges, budget)
+        follow(states, at + 1, weights, ranges, budget)
         found[i] = ranges[at + 1]
     choose(found, s.actor, ranges[at])
 
 
 @jit
 def choose(found: Any, actor: Any, out: Any) -> None:
-    """What the seats get when `actor` takes what is best for itself."""
+    """What the seats get when `actor` chooses what is best for itself."""
     sure = -np.inf  # what it can get at least
     for i in range(len(found)):
         sure = max(sure, found[i, 0, actor])
@@ -80,8 +80,8 @@ def choose(found: Any, actor: Any, out: Any) -> None:
 
 @jit
 def sample_endings(openings: Any, least: Any, most: Any, rng: Any) -> None:
-    """Play random games from openings; in place of each comes any one of its decisions with so much
-    left, or the opening if it has none.
+    """Play random games from openings and replace each opening by one of the game's decisions whose
+    `remaining` lies between `least` and `most`; it stays if there is none.
     """
     moves = np.empty(game.max_moves(openings[0]), np.int16)
     deal = np.empty(game.deal_size(openings[0]), np.int64)

@@ -1,4 +1,4 @@
-"""Foresight: what it compares, that it helps, and that it keeps to its limits."""
+"""Foresight: what it compares, that it finds better moves, and that it keeps its limits."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -7,50 +7,54 @@ import numpy as np
 import pytest
 
 from azulejos.position import Position
-from azulejos.search.analysis import Info, Limit, Search, Style, analyse
+from azulejos.search.analysis import Search, analyse
 from azulejos.search.foresight import (
-    CUTS,
     DEAL_NODES,
-    ENOUGH_DEALS,
-    LEAST_DEALS,
+    HALVINGS,
     MARGIN,
+    MAX_DEALS,
+    MIN_DEALS,
     SURE_DEALS,
     Foresight,
 )
-from azulejos.search.networks import by_hand
-from azulejos.search.solver import left_at
+from azulejos.search.info import Info
+from azulejos.search.networks import handmade_network
+from azulejos.search.settings import Limit, Style
+from azulejos.search.verbs import remaining_at
 from tests.walk import VARIANTS, Script, play, walk
 
-BY_HAND = Style(knows=by_hand)
-STEADY = Style(knows=by_hand, foresees=False)
+HANDMADE = Style(find_network=handmade_network)
+SOLVER_ONLY = Style(find_network=handmade_network, has_foresight=False)
 IN_ROUNDS = [name for name in VARIANTS if name.startswith("azul")]
 PLENTY = Limit(nodes=1_000_000)
-LEFT = 4  # so little that solving is a matter of a few thousand nodes
+MAX_REMAINING = 4  # solving then takes a few thousand nodes
 
 
 def endings(variant: str, seed: int = 1) -> Iterator[Position]:
-    """Decisions of games of random moves with little left."""
+    """Decisions near the end of a round or game, in games of random moves."""
     while True:
         for position in walk(variant, Script(choices=(5, 2, 9, 4), entropy=seed)):
-            if position.turn is not None and left_at(position.states, 0) <= LEFT:
+            if position.turn is not None and remaining_at(position.states, 0) <= MAX_REMAINING:
                 yield position.copy()
         seed += 1
 
 
-def begun(position: Position, limit: Limit = PLENTY, entropy: int = 1) -> Foresight:
-    """A foresight that has not looked into anything."""
-    search = Search(position, limit, BY_HAND, entropy)
+def begin_comparison(position: Position, limit: Limit = PLENTY, entropy: int = 1) -> Foresight:
+    """A comparison without any deals yet."""
+    search = Search(position, limit, HANDMADE, entropy)
     solution = search.solve()
     assert solution is not None
     return search.begin_foresight(solution)
 
 
 def open_endings(variant: str, seed: int = 1) -> Iterator[Position]:
-    """Those in which there is something to tell apart."""
-    return (position for position in endings(variant, seed) if not begun(position).is_over)
+    """Those with moves to compare."""
+    return (
+        position for position in endings(variant, seed) if not begin_comparison(position).is_over
+    )
 
 
-def told(position: Position, limit: Limit, style: Style = BY_HAND, entropy: int = 1) -> Info:
+def last_info(position: Position, limit: Limit, style: Style = HANDMADE, entropy: int = 1) -> Info:
     *_, info = analyse(position, limit, style, entropy=entropy)
     return info
 
@@ -62,8 +66,8 @@ def never() -> bool:
 @pytest.mark.parametrize("variant", IN_ROUNDS)
 def test_moves_near_the_best_are_compared_over_deals(variant: str) -> None:
     for position in islice(open_endings(variant), 3):
-        foresight = begun(position)
-        info, solved = told(position, PLENTY), told(position, PLENTY, STEADY)
+        foresight = begin_comparison(position)
+        info, solved = last_info(position, PLENTY), last_info(position, PLENTY, SOLVER_ONLY)
         assert solved.is_exact
         assert not info.is_exact
         assert info.best == info.moves[0].move == info.moves[0].line[0]
@@ -76,15 +80,15 @@ def test_moves_near_the_best_are_compared_over_deals(variant: str) -> None:
             assert sum(move.win) == pytest.approx(1, abs=1e-3)
         lines = [candidate.line for candidate in foresight.candidates]
         assert len({line.end.tobytes() for line in lines}) == len(lines)
-        assert all(lines[0].worth - MARGIN < line.worth <= lines[0].worth for line in lines)
+        assert all(lines[0].utility - MARGIN < line.utility <= lines[0].utility for line in lines)
 
 
-def test_what_it_prefers_is_better_over_other_deals_too() -> None:
+def test_the_preferred_move_is_better_over_other_deals_too() -> None:
     gains = []
     for position in islice(open_endings("azul-2-coloured"), 24):
-        seat, best = position.turn, told(position, PLENTY).best
+        seat, best = position.turn, last_info(position, PLENTY).best
         assert seat is not None
-        others = begun(position, entropy=1_000)
+        others = begin_comparison(position, entropy=1_000)
         solved = others.candidates[0]
         texts = position.game.notation.move_texts(
             position.states[0], [one.line.moves[0] for one in others.candidates]
@@ -93,15 +97,15 @@ def test_what_it_prefers_is_better_over_other_deals_too() -> None:
         if preferred is not solved:
             others.rivals = [preferred, solved]
             for _ in range(40):
-                others.look_into_deal(never)
-            gains.append(np.mean(preferred.worths) - np.mean(solved.worths))
+                others.add_deal(never)
+            gains.append(np.mean(preferred.utilities) - np.mean(solved.utilities))
     assert len(gains) > 2
     assert np.mean(gains) > 0
 
 
 def test_nodes_and_entropy_give_the_same_answer() -> None:
     position = next(open_endings("azul-2-coloured"))
-    first, second, other = (told(position, Limit(nodes=40_000), entropy=n) for n in (1, 1, 2))
+    first, second, other = (last_info(position, Limit(nodes=40_000), entropy=n) for n in (1, 1, 2))
     assert (first.moves, first.nodes) == (second.moves, second.nodes)
     assert first.moves != other.moves
 
@@ -110,80 +114,85 @@ def test_nodes_and_entropy_give_the_same_answer() -> None:
 def test_nodes_are_never_more_than_asked_for(variant: str) -> None:
     is_foreseen = set()
     for position in islice(open_endings(variant), 4):
-        solved, candidates = told(position, PLENTY, STEADY), len(begun(position).candidates)
+        solved, candidates = (
+            last_info(position, PLENTY, SOLVER_ONLY),
+            len(begin_comparison(position).candidates),
+        )
         for nodes in (solved.nodes + 1, 2_500, 5_000, 20_000, 50_000):
-            info = told(position, Limit(nodes=nodes))
+            info = last_info(position, Limit(nodes=nodes))
             assert info.nodes <= nodes
             is_foreseen.add(not info.is_exact)
             if info.is_exact:
                 assert (info.best, info.win) == (solved.best, solved.win)
             else:
-                assert nodes >= LEAST_DEALS * DEAL_NODES * 2
+                assert nodes >= MIN_DEALS * DEAL_NODES * 2
                 assert len(info.moves) == candidates
-                assert info.moves[0].visits >= LEAST_DEALS * DEAL_NODES
+                assert info.moves[0].visits >= MIN_DEALS * DEAL_NODES
     assert is_foreseen == {True, False}
 
 
-def test_the_worse_half_drops_out() -> None:
+def test_the_worse_half_is_dropped() -> None:
     endings = open_endings("azul-2-coloured")
-    foresight = next(f for f in map(begun, endings) if len(f.candidates) >= 4)
-    while foresight.deals < CUTS[0]:
-        foresight.look_into_deal(never)
+    foresight = next(f for f in map(begin_comparison, endings) if len(f.candidates) >= 4)
+    while foresight.deals < HALVINGS[0]:
+        foresight.add_deal(never)
     ranked = foresight.ranked()
     assert foresight.rivals == ranked[: max(2, len(ranked) // 2)]
-    foresight.look_into_deal(never)
-    assert [len(one.worths) for one in ranked] == [
-        CUTS[0] + (one in foresight.rivals) for one in ranked
+    foresight.add_deal(never)
+    assert [len(one.utilities) for one in ranked] == [
+        HALVINGS[0] + (one in foresight.rivals) for one in ranked
     ]
     assert foresight.nodes == sum(one.nodes for one in ranked)
 
 
-def test_it_ends_as_soon_as_it_is_sure_and_not_before() -> None:
-    foresight = begun(next(open_endings("azul-2-coloured")))
+def test_the_comparison_ends_as_soon_as_it_is_significant_and_not_before() -> None:
+    foresight = begin_comparison(next(open_endings("azul-2-coloured")))
     first, second = foresight.rivals = foresight.rivals[:2]
     foresight.deals = SURE_DEALS
-    luck = [0.1, -0.1] * (SURE_DEALS // 2)
-    first.worths, second.worths = [0.5 + x for x in luck], [0.4] * SURE_DEALS
+    noise = [0.1, -0.1] * (SURE_DEALS // 2)
+    first.utilities, second.utilities = [0.5 + x for x in noise], [0.4] * SURE_DEALS
     assert foresight.is_over
-    second.worths = [0.45] * SURE_DEALS
+    second.utilities = [0.45] * SURE_DEALS
     assert not foresight.is_over
-    foresight.deals = ENOUGH_DEALS
+    foresight.deals = MAX_DEALS
     assert foresight.is_over
 
 
-def test_a_wish_to_stop_is_heard_after_every_deal_to_one_move() -> None:
-    foresight = begun(next(open_endings("azul-2-coloured")))
-    looks = iter([False, True])
-    assert not foresight.look_into_deal(lambda: next(looks))
-    assert foresight.nodes == DEAL_NODES  # the first move had its deal
+def test_the_clock_is_read_before_every_search() -> None:
+    foresight = begin_comparison(next(open_endings("azul-2-coloured")))
+    answers = iter([False, True])
+    assert not foresight.add_deal(lambda: next(answers))
+    assert foresight.nodes == DEAL_NODES  # the first move was searched
     assert foresight.deals == 0  # which does not count
-    assert not any(one.worths for one in foresight.candidates)
+    assert not any(one.utilities for one in foresight.candidates)
 
 
-def test_it_tells_on_the_way_and_stops_when_asked() -> None:
+def test_intermediate_answers_are_given_and_a_stop_ends_the_search() -> None:
     position = next(open_endings("azul-2-coloured"))
-    heard: list[Info] = []
-    for info in analyse(position, Limit(is_stopped=lambda: len(heard) >= 3), BY_HAND, every=0.0):
-        heard.append(info)
-    assert [info.is_final for info in heard] == [False] * 3 + [True]
-    assert [info.nodes for info in heard] == sorted(info.nodes for info in heard)
-    stopped = told(position, Limit(nodes=1_000_000, is_stopped=lambda: bool(heard)))
+    received: list[Info] = []
+    for info in analyse(
+        position, Limit(is_stopped=lambda: len(received) >= 3), HANDMADE, every=0.0
+    ):
+        received.append(info)
+    assert [info.is_final for info in received] == [False] * 3 + [True]
+    assert [info.nodes for info in received] == sorted(info.nodes for info in received)
+    stopped = last_info(position, Limit(nodes=1_000_000, is_stopped=lambda: bool(received)))
     assert stopped.nodes > 0
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_where_the_game_ends_the_solution_stands(variant: str) -> None:
-    """No deal comes any more, or only such as were looked into."""
+def test_where_no_deal_follows_the_solution_is_the_answer(variant: str) -> None:
+    """No deal is left, or only deals that the solver expanded."""
     ended = 0
     for seed in range(8):
         position = play(variant, Script(choices=(5, 2, 9, 4), entropy=seed))
         while position.turn is None:
             position.pop()
-        solution = Search(position, PLENTY, BY_HAND).solve()
+        solution = Search(position, PLENTY, HANDMADE).solve()
         assert solution is not None
         if not solution.is_open:
             ended += 1
-            info = told(position, PLENTY)
+            info = last_info(position, PLENTY)
             assert info.is_exact
-            assert info.moves == told(position, PLENTY, STEADY).moves
+            assert info.moves == last_info(position, PLENTY, SOLVER_ONLY).moves
     assert ended > 2

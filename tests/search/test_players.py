@@ -1,15 +1,30 @@
-"""The named players: legal, reproducible, within their limits, and in their order of strength."""
+"""The named players: legal, reproducible, within their limits, in their order of strength; and what
+they refuse.
+"""
 
+import copy
+import pickle
 from time import perf_counter
 
+import numpy as np
 import pytest
 
 from azulejos.compiled.rng import make_rng
-from azulejos.errors import BadNotation
+from azulejos.errors import (
+    AzulejosError,
+    BadNotation,
+    BadPosition,
+    BadRecord,
+    IllegalMove,
+    NoDecision,
+)
 from azulejos.position import Position
-from azulejos.search.analysis import Info, Limit, Style, analyse
+from azulejos.search.analysis import Search, analyse
+from azulejos.search.info import Info
 from azulejos.search.players import PLAYERS, find_player
-from azulejos.search.solver import left_at
+from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
+from azulejos.search.verbs import remaining_at
+from azulejos.text import Text
 from tests.walk import VARIANTS, Script, play, walk
 
 QUICK = [name for name in PLAYERS if name not in ("level7", "level8", "hand", "best")]
@@ -61,35 +76,117 @@ def test_strength_grows() -> None:
 def test_a_time_limit_ends_the_search() -> None:
     position = Position("azul")
     position.deal(1)
-    find_player("level1").choose(position)  # compiled by now
+    find_player("level1").choose(position)  # so that everything is compiled
     start = perf_counter()
     *_, info = analyse(position, Limit(seconds=0.1))
     assert 0.1 <= info.seconds <= perf_counter() - start
     assert info.nodes > 0
 
 
-def test_analysis_can_be_stopped_and_tells_on_the_way() -> None:
+def test_intermediate_answers_are_given_and_a_stop_ends_the_search() -> None:
     position = Position("azul")
     position.deal(1)
-    told: list[Info] = []
-    for info in analyse(position, Limit(is_stopped=lambda: len(told) >= 5), every=0.0):
-        told.append(info)
-    assert [info.is_final for info in told] == [False] * 5 + [True]
-    assert told[-1].nodes >= told[0].nodes
-    assert told[-1].moves[0].line[0] == told[-1].best
-    assert [m.visits for m in told[-1].moves] == sorted(
-        (m.visits for m in told[-1].moves), reverse=True
+    received: list[Info] = []
+    for info in analyse(position, Limit(is_stopped=lambda: len(received) >= 5), every=0.0):
+        received.append(info)
+    assert [info.is_final for info in received] == [False] * 5 + [True]
+    assert received[-1].nodes >= received[0].nodes
+    assert received[-1].moves[0].line[0] == received[-1].best
+    assert [m.visits for m in received[-1].moves] == sorted(
+        (m.visits for m in received[-1].moves), reverse=True
     )
 
 
 def test_an_ending_is_solved() -> None:
     game = walk("azul-2-coloured", Script(choices=(3, 1), entropy=7))
-    position = next(p for p in game if 0 < left_at(p.states, 0) <= 5)
-    *_, info = analyse(position, Limit(nodes=100_000), Style(foresees=False))
+    position = next(p for p in game if 0 < remaining_at(p.states, 0) <= 5)
+    *_, info = analyse(position, Limit(nodes=100_000), Style(has_foresight=False))
     assert info.is_exact
     assert info.best in position.legal_moves
 
 
-def test_an_unknown_player_is_refused() -> None:
-    with pytest.raises(BadNotation, match="no player"):
-        find_player("level9")
+@pytest.mark.parametrize("name", ["level9", "", None, ["best"]])
+def test_an_unknown_player_is_refused_with_the_choices(name: str) -> None:
+    with pytest.raises(BadNotation, match=r"random, greedy, level1, .*, hand, best"):
+        find_player(name)
+
+
+# ---- Misuse
+
+
+def undecided(variant: str, is_over: bool) -> Position:
+    """A finished position, or one in which a deal is due."""
+    script = Script(choices=(4, 1, 7), entropy=2, options=(0, 1))  # blue: drawn blind
+    walked = [position.copy() for position in walk(variant, script)]
+    return walked[-1] if is_over else next(p for p in walked[1:] if p.needs_deal)
+
+
+@pytest.mark.parametrize("is_over", [True, False], ids=["over", "deal due"])
+@pytest.mark.parametrize("variant", ["azul-2-coloured", "blue-2"])
+def test_a_position_without_a_decision_is_refused(variant: str, is_over: bool) -> None:
+    position = undecided(variant, is_over)
+    reason = "the game is over" if is_over else "a deal is due"
+    for player in PLAYERS.values():
+        with pytest.raises(NoDecision, match=reason):
+            player.choose(position)
+        with pytest.raises(NoDecision, match=reason):
+            player.think(position, Limit(nodes=5))  # at once, not only when it is iterated
+    with pytest.raises(NoDecision, match=reason):
+        analyse(position, Limit(nodes=5))
+    with pytest.raises(NoDecision, match=reason) as caught:
+        Search(position, Limit(nodes=5), DEFAULT_STYLE)
+    assert (caught.value.code, caught.value.is_over) == ("position.no_decision", is_over)
+
+
+@pytest.mark.parametrize("field", ["seconds", "nodes", "threads"])
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("-inf"), "many"])
+def test_an_impossible_limit_is_refused_by_the_name_of_its_field(field: str, value: float) -> None:
+    with pytest.raises(AzulejosError, match=field):
+        Limit(**{field: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("field", ["nodes", "threads"])
+def test_a_limit_takes_whole_numbers_of_any_kind(field: str) -> None:
+    limit = Limit(**{field: np.int16(3)})  # type: ignore[arg-type]
+    assert getattr(limit, field) == 3
+    assert type(getattr(limit, field)) is int
+    with pytest.raises(AzulejosError, match=field):
+        Limit(**{field: 2.5})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [-1.0, float("nan"), float("inf"), "hot"])
+def test_an_impossible_temperature_is_refused(value: float) -> None:
+    with pytest.raises(AzulejosError, match="temperature"):
+        Style(temperature=value)
+    with pytest.raises(AzulejosError, match="temperature"):
+        Style(temperature=0.0, is_prior_only=True)
+
+
+def test_players_limits_styles_and_answers_can_be_copied_and_pickled() -> None:
+    position = Position("blue")
+    for player in PLAYERS.values():
+        for again in (pickle.loads(pickle.dumps(player)), copy.deepcopy(player)):
+            assert again == player
+            choice = again.choose(position, Limit(nodes=20), entropy=3)
+            assert choice.move == player.choose(position, Limit(nodes=20), entropy=3).move
+            assert pickle.loads(pickle.dumps(choice)) == choice == copy.deepcopy(choice)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        AzulejosError(Text("cli.empty")),
+        BadNotation(Text("cli.empty"), "x"),
+        IllegalMove(Text("cli.empty"), "A1", "x"),
+        NoDecision(is_over=True),
+        NoDecision(is_over=False),
+        BadPosition(Text("cli.empty")),
+        BadRecord(Text("cli.empty"), 3, 4),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_can_be_copied_and_pickled(error: AzulejosError) -> None:
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(again) is type(error)
+        assert vars(again) == vars(error)
+        assert str(again) == str(error)

@@ -1,4 +1,4 @@
-"""Games looked at again: what is expected adds up, and what was lost is found."""
+"""The review of games: evaluations add up, and losses are found."""
 
 from itertools import pairwise
 
@@ -7,9 +7,9 @@ import pytest
 
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.search.analysis import Limit
 from azulejos.search.players import find_player
-from azulejos.search.review import GRADES, Judgement, Step, look, review, summarise
+from azulejos.search.review import GRADES, Judgement, ReviewedEntry, evaluate, review, summarise
+from azulejos.search.settings import Limit
 from azulejos.text import LANGUAGES, render
 from tests.walk import VARIANTS, Script, play, walk
 
@@ -17,7 +17,7 @@ QUICK = Limit(nodes=60)
 THOROUGH = Limit(nodes=1_000_000)  # as much as a short ending needs
 
 
-def steps_of(position: Position, limit: Limit = QUICK) -> list[Step]:
+def entries_of(position: Position, limit: Limit = QUICK) -> list[ReviewedEntry]:
     return list(review(Record.from_position(position), limit))
 
 
@@ -37,28 +37,28 @@ def ending(variant: str, decisions: int, seed: int, player: str = "random") -> P
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("options", [(0,), (1,)], ids=["usual", "other options"])
-def test_every_move_and_deal_has_its_step(variant: str, options: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("options", [(0,), (1,)], ids=["default options", "other options"])
+def test_every_move_and_deal_is_reviewed(variant: str, options: tuple[int, ...]) -> None:
     script = Script(choices=(4, 1, 7), entropy=2, events=14, options=options)
     positions = [position.copy() for position in walk(variant, script)]
-    steps = steps_of(positions[-1])
-    assert [step.text for step in steps] == positions[-1].history
-    for (before, after), step in zip(pairwise(positions), steps, strict=True):
-        assert step.seat == before.turn
-        assert sum(step.after.win) == pytest.approx(1, abs=1e-3)
-        assert len(step.after.points) == after.players
-        assert (step.judgement is None) == before.needs_deal
-        if step.judgement:
-            assert step.judgement.best in before.legal_moves
-            assert step.judgement.line[0] == step.judgement.best
-            assert bool(step.judgement.reasons) == bool(step.judgement.grade)
-    assert all(one.after is other.before for one, other in pairwise(steps))
+    entries = entries_of(positions[-1])
+    assert [entry.text for entry in entries] == positions[-1].history
+    for (before, after), entry in zip(pairwise(positions), entries, strict=True):
+        assert entry.seat == before.turn
+        assert sum(entry.after.win) == pytest.approx(1, abs=1e-3)
+        assert len(entry.after.points) == after.players
+        assert (entry.judgement is None) == before.needs_deal
+        if entry.judgement:
+            assert entry.judgement.best in before.legal_moves
+            assert entry.judgement.line[0] == entry.judgement.best
+            assert bool(entry.judgement.reasons) == bool(entry.judgement.grade)
+    assert all(one.after is other.before for one, other in pairwise(entries))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_last_step_is_the_outcome(variant: str) -> None:
+def test_the_last_evaluation_is_the_outcome(variant: str) -> None:
     position = ending(variant, 2, 3)
-    last = steps_of(position)[-1].after
+    last = entries_of(position)[-1].after
     assert position.outcome
     assert last.is_exact
     assert (last.win, last.points) == (position.outcome.shares, position.outcome.scores)
@@ -71,28 +71,33 @@ def test_the_best_move_loses_nothing_and_a_bad_one_is_graded() -> None:
     good, bad = position.copy(), position.copy()
     good.push(best)
     bad.push(position.legal_moves[-1])  # to the floor, at the first turn of a game
-    praised, blamed = steps_of(good)[-1].judgement, steps_of(bad)[-1].judgement
-    assert praised
-    assert (praised.best, praised.loss, praised.grade, praised.accuracy) == (best, 0, "", 1)
-    assert blamed
-    assert blamed.best == best
-    assert blamed.grade in ("mistake", "blunder")
-    for text in blamed.reasons:
+    good_judgement, bad_judgement = entries_of(good)[-1].judgement, entries_of(bad)[-1].judgement
+    assert good_judgement
+    assert (
+        good_judgement.best,
+        good_judgement.loss,
+        good_judgement.grade,
+        good_judgement.accuracy,
+    ) == (best, 0, "", 1)
+    assert bad_judgement
+    assert bad_judgement.best == best
+    assert bad_judgement.grade in ("mistake", "blunder")
+    for text in bad_judgement.reasons:
         assert all(best in render(text, language) for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("variant", ["azul-2-coloured", "azul-2-gray", "blue-2"])
 def test_best_play_in_a_solved_ending_brings_no_swing(variant: str) -> None:
     for seed in range(4):
-        for step in steps_of(ending(variant, 3, seed, player="best"), THOROUGH):
-            assert step.before.is_exact
-            assert step.judgement
-            assert step.judgement.best == step.text
-            assert step.swing(0) == pytest.approx(0, abs=1e-3)
-            assert step.swing(1) == pytest.approx(0, abs=1e-3)
+        for entry in entries_of(ending(variant, 3, seed, player="best"), THOROUGH):
+            assert entry.before.is_exact
+            assert entry.judgement
+            assert entry.judgement.best == entry.text
+            assert entry.swing(0) == pytest.approx(0, abs=1e-3)
+            assert entry.swing(1) == pytest.approx(0, abs=1e-3)
 
 
-def test_before_a_deal_that_can_be_looked_into_stands_the_mean_of_what_follows() -> None:
+def test_before_a_deal_that_can_be_listed_the_evaluation_is_the_mean_over_the_deals() -> None:
     script = Script(choices=(3, 8, 1), entropy=4, options=(0, 1))
     waiting = [p.copy() for p in walk("blue-2", script) if p.needs_deal]
     kinds = ((p, {k: n for k, n in p.to_json()["left"].items() if n}) for p in reversed(waiting))
@@ -101,8 +106,8 @@ def test_before_a_deal_that_can_be_looked_into_stands_the_mean_of_what_follows()
     for kind, n in left.items():
         drawn = position.copy()
         drawn.push(kind)
-        mean += n / sum(left.values()) * np.array(look(drawn, THOROUGH).points)
-    assert look(position, THOROUGH).points == pytest.approx(mean)
+        mean += n / sum(left.values()) * np.array(evaluate(drawn, THOROUGH).points)
+    assert evaluate(position, THOROUGH).points == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(
@@ -125,28 +130,30 @@ def test_grades(lead_lost: float, win_lost: float, grade: str) -> None:
     assert (judgement.accuracy == 1) == (judgement.loss == 0)
 
 
-def test_summaries_count_what_the_steps_say() -> None:
-    steps = steps_of(play("azul-3-coloured", Script(choices=(4, 1, 7), entropy=2, events=40)))
+def test_summaries_add_up_the_entries() -> None:
+    entries = entries_of(play("azul-3-coloured", Script(choices=(4, 1, 7), entropy=2, events=40)))
     for seat in range(3):
-        summary = summarise(steps, seat)
-        own = [step.judgement for step in steps if step.seat == seat and step.judgement]
+        summary = summarise(entries, seat)
+        own = [entry.judgement for entry in entries if entry.seat == seat and entry.judgement]
         assert summary.decisions == len(own) > 5
         assert list(summary.grades) == list(GRADES)
         assert sum(summary.grades.values()) == sum(bool(judgement.grade) for judgement in own) > 0
         assert summary.loss == pytest.approx(sum(judgement.loss for judgement in own))
         assert 0 < summary.accuracy < 1
-        sizes = [abs(step.swing(seat)) for step in summary.swings]
+        sizes = [abs(entry.swing(seat)) for entry in summary.swings]
         assert sizes == sorted(sizes, reverse=True)
-        assert sizes[0] == max(abs(step.swing(seat)) for step in steps)
+        assert sizes[0] == max(abs(entry.swing(seat)) for entry in entries)
 
 
-def test_nodes_give_the_same_review_and_a_wish_to_stop_ends_it() -> None:
+def test_nodes_give_the_same_review_and_a_stop_ends_it() -> None:
     position = play("azul-2-coloured", Script(choices=(4, 1, 7), entropy=2, events=12))
-    told = [[(step.after.win, step.judgement) for step in steps_of(position)] for _ in range(2)]
-    assert told[0] == told[1]
-    heard: list[Step] = []
-    for step in review(
-        Record.from_position(position), Limit(nodes=60, is_stopped=lambda: len(heard) == 5)
+    reviews = [
+        [(entry.after.win, entry.judgement) for entry in entries_of(position)] for _ in range(2)
+    ]
+    assert reviews[0] == reviews[1]
+    received: list[ReviewedEntry] = []
+    for entry in review(
+        Record.from_position(position), Limit(nodes=60, is_stopped=lambda: len(received) == 5)
     ):
-        heard.append(step)
-    assert len(heard) == 5
+        received.append(entry)
+    assert len(received) == 5

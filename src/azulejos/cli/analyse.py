@@ -1,4 +1,4 @@
-"""`azulejos analyse FILE`: a game reviewed; how moves are judged is in `search/review.py`."""
+"""`azulejos analyse FILE`: review a game; `search/review.py` says how moves are judged."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,16 +10,17 @@ from azulejos.engine.protocol import points, shares
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.record import Record
-from azulejos.search.analysis import Limit
-from azulejos.search.review import Step, Summary, review, summarise
+from azulejos.search.review import ReviewedEntry, Summary, review, summarise
+from azulejos.search.settings import Limit
 from azulejos.text import LANGUAGES, Text, render
 
-USUAL_NODES = 5_000
-LONGEST_LINE = 6  # moves of a better line that are told to people
+DEFAULT_NODES = 5_000
+MAX_LINE = 6  # moves of a principal variation that are printed
 MARKS = {"": "", "inaccuracy": " ?!", "mistake": " ?", "blunder": " ??"}
 
 
 def run(arguments: list[str]) -> int:
+    """Run the command; return its exit code."""
     parser = Parser("azulejos analyse", description=say("cli.analyse"))
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
@@ -36,65 +37,65 @@ def run(arguments: list[str]) -> int:
     record = pick(read(Path(chosen.file)), chosen.number)
     if all(entry.is_deal for entry in record.entries):
         raise AzulejosError(Text("cli.analyse.nothing"))
-    nodes = USUAL_NODES if chosen.seconds is None and chosen.nodes is None else chosen.nodes
-    found = reviewing(chosen.ray)(record, Limit(chosen.seconds, nodes))
-    steps = look_through(record, found, chosen.language, chosen.json)
-    summaries = [summarise(steps, seat) for seat in range(record.first().players)]
+    nodes = DEFAULT_NODES if chosen.seconds is None and chosen.nodes is None else chosen.nodes
+    reviewed = find_reviewer(chosen.ray)(record, Limit(chosen.seconds, nodes))
+    entries = collect(record, reviewed, chosen.language, chosen.json)
+    summaries = [summarise(entries, seat) for seat in range(record.first().players)]
     if chosen.json:
         print(json.dumps({"summary": [summary_json(summary) for summary in summaries]}))
     else:
-        tell_review(steps, summaries, chosen.language)
+        print_review(entries, summaries, chosen.language)
     return 0
 
 
-def reviewing(address: str | None) -> Callable[[Record, Limit], Iterator[Step]]:
-    """Who reviews: this process, or a cluster."""
+def find_reviewer(address: str | None) -> Callable[[Record, Limit], Iterator[ReviewedEntry]]:
+    """The function that reviews a game: in this process, or on a Ray cluster."""
     if address is None:
         return review
-    found: Callable[[Record, Limit], Iterator[Step]]
-    found = import_extra("ray", "azulejos.learning.cluster").Cluster(address).review
-    return found
+    on_cluster: Callable[[Record, Limit], Iterator[ReviewedEntry]]
+    on_cluster = import_extra("ray", "azulejos.learning.cluster").Cluster(address).review
+    return on_cluster
 
 
-def look_through(
-    record: Record, found: Iterator[Step], words: str, prints_json: bool
-) -> list[Step]:
-    """All steps of a game; as JSON each is printed as soon as it is known."""
-    steps = []
+def collect(
+    record: Record, reviewed: Iterator[ReviewedEntry], language: str, prints_json: bool
+) -> list[ReviewedEntry]:
+    """All reviewed entries of a game; as JSON each is printed as soon as it is known."""
+    entries = []
     for _ in track(record.entries, "analyse"):
-        steps.append(next(found))
+        entries.append(next(reviewed))
         if prints_json:
-            print(json.dumps(step_json(steps[-1], words)), flush=True)
-    return steps
+            print(json.dumps(entry_json(entries[-1], language)), flush=True)
+    return entries
 
 
 # ---- For programs
 
 
-def step_json(step: Step, words: str) -> Json:
-    """One move or deal."""
-    expected = {"win": shares(step.after.win), "points": points(step.after.points)}
-    told: Json = {"ply": step.ply}
-    judgement = step.judgement
+def entry_json(entry: ReviewedEntry, language: str) -> Json:
+    """A reviewed move or deal as JSON."""
+    expected = {"win": shares(entry.after.win), "points": points(entry.after.points)}
+    data: Json = {"ply": entry.ply}
+    judgement = entry.judgement
     if judgement is None:
-        return told | {"deal": step.text, **expected, "exact": step.after.is_exact}
-    return told | {
-        "seat": step.seat,
-        "move": step.text,
+        return data | {"deal": entry.text, **expected, "exact": entry.after.is_exact}
+    return data | {
+        "seat": entry.seat,
+        "move": entry.text,
         **expected,
-        "exact": step.after.is_exact,
+        "exact": entry.after.is_exact,
         "best": judgement.best,
         "line": judgement.line,
         "win_lost": round(judgement.win_lost, 4),
         "lead_lost": round(judgement.lead_lost, 2),
         "loss": round(judgement.loss, 2),
         "grade": judgement.grade or None,
-        "reasons": [render(text, words) for text in judgement.reasons],
+        "reasons": [render(text, language) for text in judgement.reasons],
     }
 
 
 def summary_json(summary: Summary) -> Json:
-    """How a seat played."""
+    """The summary of a seat as JSON."""
     return {
         "seat": summary.seat,
         "decisions": summary.decisions,
@@ -102,8 +103,8 @@ def summary_json(summary: Summary) -> Json:
         "loss": round(summary.loss, 2),
         "grades": summary.grades,
         "swings": [
-            {"ply": step.ply, "points": round(step.swing(summary.seat), 2)}
-            for step in summary.swings
+            {"ply": entry.ply, "points": round(entry.swing(summary.seat), 2)}
+            for entry in summary.swings
         ],
     }
 
@@ -111,42 +112,43 @@ def summary_json(summary: Summary) -> Json:
 # ---- For people
 
 
-def tell_review(steps: list[Step], summaries: list[Summary], words: str) -> None:
-    """The whole game, then how each seat played."""
-    print(render(Text("cli.analyse.head"), words))
-    for step in steps:
-        print(*step_lines(step, words), sep="\n")
+def print_review(entries: list[ReviewedEntry], summaries: list[Summary], language: str) -> None:
+    """Print all moves and deals, then the summary of each seat."""
+    print(render(Text("cli.analyse.head"), language))
+    for entry in entries:
+        print(*entry_lines(entry, language), sep="\n")
     for summary in summaries:
-        print("", *summary_lines(summary, words), sep="\n")
+        print("", *summary_lines(summary, language), sep="\n")
 
 
-def step_lines(step: Step, words: str) -> list[str]:
-    """What was played and what it promised; below it what was better."""
-    chances = " ".join(f"{share:4.0%}" for share in step.after.win)
-    expected = " ".join(f"{value:5.1f}" for value in step.after.points)
-    first = f"{step.ply:3}. {chances}  {expected}   {name(step)}"
-    judgement = step.judgement
+def entry_lines(entry: ReviewedEntry, language: str) -> list[str]:
+    """The lines for a move or deal: the evaluation after it and, with a grade, what was better."""
+    chances = " ".join(f"{share:4.0%}" for share in entry.after.win)
+    expected = " ".join(f"{value:5.1f}" for value in entry.after.points)
+    first = f"{entry.ply:3}. {chances}  {expected}   {entry_name(entry)}"
+    judgement = entry.judgement
     if judgement is None or not judgement.grade:
         return [first]
     args = {
         "lead": f"{0 - round(judgement.lead_lost, 1):+.1f}",
         "win": f"{0 - round(judgement.win_lost, 2):+.0%}",
-        "line": " ".join(judgement.line[:LONGEST_LINE]),
+        "line": " ".join(judgement.line[:MAX_LINE]),
     }
     below = [Text(f"grade.{judgement.grade}", args), *judgement.reasons]
-    return [first + MARKS[judgement.grade], *(f"       {render(text, words)}" for text in below)]
+    return [first + MARKS[judgement.grade], *(f"       {render(text, language)}" for text in below)]
 
 
-def name(step: Step) -> str:
-    """A move with its seat, or a deal."""
-    return f"<{step.text}>" if step.seat is None else f"{step.seat}: {step.text}"
+def entry_name(entry: ReviewedEntry) -> str:
+    """A move with its seat, or a deal in angle brackets."""
+    return f"<{entry.text}>" if entry.seat is None else f"{entry.seat}: {entry.text}"
 
 
-def summary_lines(summary: Summary, words: str) -> list[str]:
-    swings = (f"{step.ply}. {step.swing(summary.seat):+.1f}" for step in summary.swings)
+def summary_lines(summary: Summary, language: str) -> list[str]:
+    """The lines for the summary of a seat."""
+    swings = (f"{entry.ply}. {entry.swing(summary.seat):+.1f}" for entry in summary.swings)
     args = {"seat": summary.seat, "accuracy": f"{summary.accuracy:.0%}", **summary.grades}
-    told = [
+    texts = [
         Text("cli.analyse.summary", args | {"loss": f"{summary.loss:.1f}"}),
         Text("cli.analyse.swings", {"swings": ", ".join(swings)}),
     ]
-    return [render(text, words) for text in told]
+    return [render(text, language) for text in texts]

@@ -1,7 +1,6 @@
-"""`azulejos bench`: how fast the engine is on this machine, on one core.
+"""`azulejos bench`: measure the speed of the engine on this machine, on one core.
 
-Rates are those of the best of many short runs: on a shared machine the others measure the
-neighbours.
+Rates are those of the best of many short runs: the others are disturbed by other processes.
 """
 
 import hashlib
@@ -22,25 +21,27 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.search.analysis import Limit, Style, analyse
-from azulejos.search.networks import shipped
+from azulejos.search.analysis import analyse
+from azulejos.search.networks import shipped_network
+from azulejos.search.settings import Limit, Style
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}
-START = "start"  # the name for the start of a new process
+START = "start"  # as a name to measure: the start of a new process
 RUN_GAMES = 500  # games in one run, a few dozen milliseconds
-ARENA_BYTES = 1 << 20  # what copies move about in: more than the nearest cache, as in a search
+ARENA_BYTES = 1 << 20  # of the states that are copied: more than the L1 cache, as in a search
 COPIES = 200_000
 SEARCH_NODES = 4_000  # of one search
-SIGNED_NODES = 1_000  # of one for the signature
+SIGNATURE_NODES = 1_000  # of one search for the signature
 SEARCHED_EVENTS = (1, 20, 45)  # moves and deals into a game, where searches are measured
-ESTIMATES = 2_000
+EVALUATIONS = 2_000
 
-# what a new process does that is asked for its first moves
+# what a new process runs until its first move in a game
 FIRST_MOVE = "p = Position('{}'); p.needs_deal and p.deal(1); p.push(p.legal_moves[0])"
 
 
 def run(arguments: list[str]) -> int:
+    """Run the command; return its exit code."""
     names = [*VARIANTS, START]
     parser = Parser("azulejos bench", description=say("cli.bench"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
@@ -71,7 +72,7 @@ def run(arguments: list[str]) -> int:
 
 
 def measure(name: str, seconds: float) -> dict[str, float]:
-    """All that there is to measure under a name."""
+    """All figures of a variant, or of START."""
     if name == START:
         return measure_start()
     game = VARIANTS[name]
@@ -80,14 +81,14 @@ def measure(name: str, seconds: float) -> dict[str, float]:
         "moves_per_s": round(games_per_s * moves_per_game),
         "games_per_s": round(games_per_s),
         "search_nodes_per_s": round(measure_search(name, seconds)),
-        "eval_per_s": round(measure_estimates(name, seconds)),
+        "eval_per_s": round(measure_evaluations(name, seconds)),
         "copy_ns": round(measure_copies(game, seconds), 2),
         "state_bytes": game.state.itemsize,
     }
 
 
 def measure_playouts(name: str, seconds: float) -> tuple[float, float]:
-    """Games a second and moves a game: random, from set-up to scores, all legal moves listed."""
+    """Random games per second, from setup to scores with all legal moves listed; moves per game."""
     game = VARIANTS[name]
     players, options = game.variants[name]
     chosen = game.choose(players, options)
@@ -117,21 +118,22 @@ def sample_position(name: str, events: int) -> Position:
 
 
 def signature(name: str) -> str:
-    """A digest of what search finds: the visits of each move, at fixed nodes and positions. It
-    changes when play does, so a change of code that keeps it plays as before.
+    """A digest of the visits of each move in searches of fixed positions and nodes.
+
+    A change of code that keeps it does not change how the search plays.
     """
-    seen = hashlib.sha256()
+    digest = hashlib.sha256()
     for events in SEARCHED_EVENTS:
-        limit, style = Limit(nodes=SIGNED_NODES), Style(solves=False)
+        limit, style = Limit(nodes=SIGNATURE_NODES), Style(has_solver=False)
         *_, info = analyse(sample_position(name, events), limit, style, lines=0)
-        seen.update(json.dumps([(move.move, move.visits) for move in info.moves]).encode())
-    return seen.hexdigest()[:12]
+        digest.update(json.dumps([(move.move, move.visits) for move in info.moves]).encode())
+    return digest.hexdigest()[:12]
 
 
 def measure_search(name: str, seconds: float) -> float:
-    """Simulations of a tree search a second, over a few positions; what is solved is left out."""
+    """Simulations of a tree search per second over a few positions, without the solver."""
     positions = [sample_position(name, events) for events in SEARCHED_EVENTS]
-    limit, style = Limit(nodes=SEARCH_NODES), Style(solves=False)
+    limit, style = Limit(nodes=SEARCH_NODES), Style(has_solver=False)
 
     def search() -> None:
         for position in positions:
@@ -141,15 +143,17 @@ def measure_search(name: str, seconds: float) -> float:
     return len(positions) * SEARCH_NODES / best_seconds(search, seconds)
 
 
-def measure_estimates(name: str, seconds: float) -> float:
-    """Estimates of quiet states a second."""
+def measure_evaluations(name: str, seconds: float) -> float:
+    """Evaluations of quiet states per second."""
     game = VARIANTS[name]
     players, options = game.variants[name]
-    states, out = game.new_states(ESTIMATES), np.zeros((ESTIMATES, 2, batch.SEATS))
+    states, out = game.new_states(EVALUATIONS), np.zeros((EVALUATIONS, 2, batch.SEATS))
     batch.setup(states, players, game.choose(players, options))
-    network = shipped(states)
+    network = shipped_network(states)
     batch.play_to_rollout_end(states, network.prior, make_rng(1))
-    return ESTIMATES / best_seconds(lambda: batch.value(states, network.weights, out), seconds / 4)
+    return EVALUATIONS / best_seconds(
+        lambda: batch.value(states, network.weights, out), seconds / 4
+    )
 
 
 def measure_copies(game: Game, seconds: float) -> float:
@@ -159,7 +163,7 @@ def measure_copies(game: Game, seconds: float) -> float:
 
 
 def best_seconds(act: Callable[[], None], seconds: float) -> float:
-    """The shortest of the runs of `act` that fit in a time, after one to warm up."""
+    """The shortest run of `act`, of as many as fit in a time, after one to warm up."""
     act()
     best, end = float("inf"), perf_counter() + seconds
     while True:
@@ -172,7 +176,7 @@ def best_seconds(act: Callable[[], None], seconds: float) -> float:
 
 
 def measure_start() -> dict[str, float]:
-    """Seconds a new process takes to a first move in every game: the first ever, and the next."""
+    """Seconds that a new process takes to a first move in every game, without and with a cache."""
     code = "; ".join(["from azulejos import Position", *map(FIRST_MOVE.format, GAMES)])
     with tempfile.TemporaryDirectory() as empty:
         environment = os.environ | {"XDG_CACHE_HOME": empty}

@@ -1,4 +1,4 @@
-"""Words of bits and rows of moves, handled with single machine instructions when compiled."""
+"""Bit operations and operations on rows of moves, single machine instructions when compiled."""
 
 from typing import Any
 
@@ -9,38 +9,38 @@ from numba.core import cgutils
 
 from azulejos.compiled.jit import compiles, instruction
 
-index = (
-    np.uint64
-)  # marks an index that is never negative: saves the test for one counted from the end
+# Marks an index that is never negative: compiled code then need not check for one that counts from
+# the end.
+index = np.uint64
 
 
 def count_ones(word: Any) -> int:
-    """How many bits are set."""
+    """The number of set bits."""
     return int(word).bit_count()
 
 
 def lowest_one(word: Any) -> int:
-    """The number of the lowest set bit; `word` must not be 0."""
+    """The index of the lowest set bit; `word` must not be 0."""
     return (int(word) & -int(word)).bit_length() - 1
 
 
 def nth_one(word: Any, n: Any) -> int:
-    """The number of set bit n, counted from the lowest, which is 0; there must be so many."""
+    """The index of the n-th set bit, counted from 0 at the lowest; it must exist."""
     for _ in range(n):
         word &= word - 1
     return lowest_one(word)
 
 
 def write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> None:
-    """Write row i of a table of eight int16 a row, each number plus `plus`, to `out` from place n
-    on.
+    """Write row i of a table with eight int16 in a row to `out` from place n on, each increased by
+    `plus`.
     """
     out[n : n + 8] = rows[i] + np.int16(plus)
 
 
 def find(row: Any, number: Any) -> int:
-    """The first place of a number that a row of int16 holds; the row has room for a multiple of
-    32.
+    """The first index of a number that occurs in a row of int16; the length of the row is a
+    multiple of 32.
     """
     return int(np.flatnonzero(row == number)[0])
 
@@ -63,7 +63,7 @@ def _trailing_zeros(typing: Any, word: Any) -> Any:
 
 @instruction
 def _deposit(typing: Any, word: Any, mask: Any) -> Any:
-    """The lowest bits of a word, moved to where a mask has ones: only some processors can."""
+    """The lowest bits of a word, moved to where a mask has ones (BMI2)."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)

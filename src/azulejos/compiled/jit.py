@@ -1,18 +1,32 @@
-"""The one compile decorator of the house, and where compiled code is kept on disk.
+"""The compile decorator of the package, and the disk cache of compiled code.
 
-`@jit` turns a function of the rules into machine code at its first call and keeps the result on
-disk. With `NUMBA_DISABLE_JIT=1` in the environment the very same source runs as plain Python, for
-debuggers, coverage and differential tests. Not here: what is compiled; see `game.py` for how a
-verb finds the rules of a game.
+`@jit` compiles a function to machine code at its first call and stores the result on disk. With
+`NUMBA_DISABLE_JIT=1` in the environment the same source runs as plain Python, for debuggers,
+coverage and differential tests. Not here: what is compiled; `game.py` shows how compiled code finds
+the rules of a game.
+
+Numba's own cache checks only the file of the function itself and would answer from stale code after
+an edit in a file that it calls. So the cache has one folder for each digest of all sources that
+compiled code depends on:
+
+- files of the package that use a decorator of this module, and what these import, directly or
+  transitively;
+- files of the package that register a game, since they say which functions a verb calls;
+- all files of other packages that offer a game by an entry point of the group `azulejos.games`. A
+  game that is registered without an entry point is not part of the digest.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import EntryPoints, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,43 +40,118 @@ F = TypeVar("F", bound=Callable[..., Any])
 IS_COMPILED = not config.DISABLE_JIT
 
 PACKAGE = Path(__file__).parent.parent
-UNCOMPILED_ROOMS = (  # hold no compiled code, so an edit keeps the cache; test_house.py checks it
-    "cli",
-    "engine",
-    "match",
-    "server",
+GAMES_GROUP = "azulejos.games"  # of entry points
+KEPT_SECONDS = 30 * 24 * 3600  # cache folders that were not used for longer are deleted
+
+DECORATORS = {__name__, *(f"{__name__}.{name}" for name in ("jit", "compiles", "instruction"))}
+IMPORTS = re.compile(  # begins with a literal, which makes the search fast
+    r"\n[ \t]*(?:"
+    r"from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(\((?:[^)#]|#.*)*\)|(?:[^\n\\]|\\\n)*)"
+    r"|import[ \t]+((?:[^\n\\]|\\\n)*))"
 )
-KEPT_SECONDS = (
-    30 * 24 * 3600
-)  # cache folders of other versions go when they were not used for so long
+NAMES = re.compile(r"([\w.]+)(?:\s+as\s+\w+)?")
 
 
-def compiled_sources() -> list[Path]:
-    """Every file whose text can change what compiled code does."""
-    files = sorted(PACKAGE.rglob("*.py"))
-    return [file for file in files if file.relative_to(PACKAGE).parts[0] not in UNCOMPILED_ROOMS]
+# ---- What compiled code depends on
+
+
+def compiled_sources() -> dict[str, bytes]:
+    """The contents of every file that can change what compiled code does, by a name that does not
+    depend on where it is installed.
+    """
+    return package_sources(PACKAGE) | outside_sources()
+
+
+def package_sources(package: Path) -> dict[str, bytes]:
+    """Those of the package, by their paths in it."""
+    files = {_module_name(package, file): file for file in _python_files(package)}
+    contents = {module: _read(file) for module, file in files.items()}
+    names = {  # what they import, by module
+        module: _imported_names(content)
+        for module, content in contents.items()
+        if b"jit" in content or b"register" in content
+    }
+    found = {module for module in names if f"{package.name}.game.register" in names[module]}
+    waiting = [module for module in names if names[module] & DECORATORS]
+    followed: set[str] = set()
+    while waiting:
+        module = waiting.pop()
+        if module not in followed:
+            followed.add(module)
+            for name in names.get(module) or _imported_names(contents[module]):
+                parent = name.rpartition(".")[0]
+                waiting += [name] if name in files else [parent] if parent in files else []
+    start = len(str(package)) + 1
+    return {files[module][start:]: contents[module] for module in sorted(found | followed)}
+
+
+def _python_files(folder: Path) -> Iterator[str]:
+    """All Python files in a folder; `os.walk` is several times as fast as `Path.rglob`."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        yield from (os.path.join(place, name) for name in files if name.endswith(".py"))
+
+
+def _read(file: str) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read()
+
+
+def _module_name(package: Path, file: str) -> str:
+    path = file[len(str(package.parent)) + 1 : -len(".py")].replace(os.sep, ".")
+    return path.removesuffix(".__init__")
+
+
+def _imported_names(content: bytes) -> set[str]:
+    """The full names of what a file imports; the package has no relative imports."""
+    found = set()
+    for source, names, modules in IMPORTS.findall("\n" + content.decode()):
+        listed = NAMES.findall(re.sub(r"#.*", "", names or modules))
+        found |= {f"{source}.{name}" if source else name for name in listed or ["*"]}
+    return found
+
+
+def outside_sources() -> dict[str, bytes]:
+    """All files of other packages that offer games, by their paths beside the package; none of them
+    is imported.
+    """
+    found: dict[str, bytes] = {}
+    for top in sorted({point.module.partition(".")[0] for point in game_entry_points()}):
+        spec = None if top == PACKAGE.name else find_spec(top)
+        if spec and spec.submodule_search_locations is not None:
+            for folder in spec.submodule_search_locations:
+                start = len(str(Path(folder).parent)) + 1
+                found |= {file[start:]: _read(file) for file in sorted(_python_files(Path(folder)))}
+        elif spec and spec.origin:
+            found[f"{top}.py"] = _read(spec.origin)
+    return found
+
+
+@cache
+def game_entry_points() -> EntryPoints:
+    """The entry points of games outside the package; reading them takes milliseconds."""
+    return entry_points(group=GAMES_GROUP)
 
 
 def source_digest() -> str:
-    """A short name for the exact sources, Python and Numba that compiled code was made from.
-
-    Numba's own cache looks only at the file of the function itself and would answer from stale
-    code after an edit in a file it calls.
-    """
+    """A short name for the exact sources, Python and Numba that compiled code is made from."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
-    for file in compiled_sources():
-        digest.update(file.relative_to(PACKAGE).as_posix().encode())
-        digest.update(file.read_bytes())
+    for name, content in compiled_sources().items():
+        digest.update(name.encode())
+        digest.update(content)
     return digest.hexdigest()[:16]
 
 
+# ---- The cache
+
+
 def cache_home() -> Path:
-    """The folder that holds one folder of compiled code for each digest."""
+    """The folder with one folder of compiled code for each digest."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "azulejos"
 
 
 def open_cache() -> Path:
-    """Make this version's cache folder, mark it as used, and drop those not used for long."""
+    """Create the cache folder of this digest, mark it as used, and delete those unused for long."""
     folder = cache_home() / source_digest()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,12 +165,14 @@ def open_cache() -> Path:
 
 
 CACHE = open_cache() if IS_COMPILED else Path()
+_jit_modules: set[str] = set()  # the modules that have compiled functions
 
 
 def jit(function: F) -> F:
-    """Compile `function` at its first call with each combination of argument types; typed as
-    itself.
+    """Compile `function` at its first call with each combination of argument types; for the type
+    checker it stays the same function.
     """
+    _jit_modules.add(function.__module__)
     others, config.CACHE_DIR = config.CACHE_DIR, str(CACHE) if CACHE.name else ""
     try:
         compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
@@ -91,15 +182,15 @@ def jit(function: F) -> F:
 
 
 def compiles(function: Callable[..., Any]) -> Callable[[F], F]:
-    """`function` is plain Python; the decorated one, given argument types, returns its compiled
-    form.
+    """Decorate a function that, given argument types, returns the compiled form of the plain Python
+    `function`.
     """
     decorator: Callable[[F], F] = overload(function, strict=False)
     return decorator
 
 
 def instruction(build: Callable[..., Any]) -> Callable[..., Any]:
-    """A function for compiled code alone that is built from single machine instructions."""
+    """A function that only compiled code can call, written as LLVM instructions."""
     built: Callable[..., Any] = intrinsic(build)
     return built
 
@@ -107,26 +198,26 @@ def instruction(build: Callable[..., Any]) -> Callable[..., Any]:
 def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     """The dtype of a record whose fields read as attributes, compiled and in plain Python alike.
 
-    It has no gaps, whose bytes would differ from copy to copy: put the larger fields first.
+    The fields lie without padding, so put the larger ones first to keep them aligned.
     """
     return np.dtype((np.record, fields))
 
 
 def state_dtype(fields: list[Any]) -> np.dtype[Any]:
-    """The dtype of a game's state: a record filled up to whole 64-bit words, to be digested by."""
+    """The dtype of a game's state: a record padded to whole 64-bit words, by which it is hashed."""
     size = record_dtype(fields).itemsize
     return record_dtype([*fields, ("filling", np.int8, -size % 8)] if size % 8 else fields)
 
 
 class _Watch(event.Listener):  # type: ignore[misc]  # Numba is untyped
-    """Reports the start of each compilation that the disk cache could not answer."""
+    """Reports the start of each compilation that the disk cache did not avoid."""
 
     def __init__(self, report: Callable[[str], None]):
         self.report = report
 
     def on_start(self, event: event.Event) -> None:
         dispatcher = event.data["dispatcher"]
-        if dispatcher.__module__.startswith("azulejos."):
+        if dispatcher.__module__ in _jit_modules:
             self.report(dispatcher.__name__)
 
     def on_end(self, event: event.Event) -> None:
@@ -135,7 +226,7 @@ class _Watch(event.Listener):  # type: ignore[misc]  # Numba is untyped
 
 @contextmanager
 def watch_compilation(report: Callable[[str], None]) -> Iterator[None]:
-    """Call `report(name)` for every function of this package that is compiled in the block."""
+    """Call `report(name)` for every function decorated with `jit` that is compiled in the block."""
     watch = _Watch(report)
     event.register("numba:compile", watch)
     try:

@@ -5,6 +5,6 @@ from numpy.typing import NDArray
 
 
 def numbers(text: str, *shape: int) -> NDArray[np.float64]:
-    """A table written as text, with remarks after a #."""
+    """An array from numbers written as text; what follows a # is a comment."""
     rows = [line.split("#")[0] for line in text.splitlines()]
     return np.array(" ".join(rows).split(), np.float64).reshape(shape)

@@ -1,11 +1,12 @@
-"""A tiny random number generator (splitmix64) that gives the same numbers compiled and in plain
+"""A small random number generator (splitmix64) that gives the same numbers compiled and in plain
 Python.
 
-Its state is an array of one `uint64`, handed in by the caller: no generator lives in a state or in
-a module. It is for playouts, search and sampled deals; it is not a source of secrets.
+Its state is an array of one `uint64` that the caller passes; there is no global generator. It is
+for playouts, search and sampled deals, not for secrets.
 """
 
 import secrets
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ HALF = 0xFFFFFFFF
 
 def make_rng(entropy: int | None = None) -> Rng:
     """A generator started from `entropy`, or from the operating system's randomness."""
-    return np.array([secrets.randbits(64) if entropy is None else entropy & WORD], np.uint64)
+    number = secrets.randbits(64) if entropy is None else index(entropy)  # also one of NumPy's
+    return np.array([number & WORD], np.uint64)
 
 
 @jit
@@ -36,8 +38,8 @@ def next_word(rng: Any) -> Any:
 
 @jit
 def scale(half: Any, n: Any, rng: Any) -> int:
-    """A number below `n`, every one as likely: 32 random bits scaled down, drawn anew in the rare
-    unfair case.
+    """A uniform number below `n` from 32 random bits; new bits are drawn in the rare case that
+    would make it biased.
     """
     product = np.int64(half) * n
     while product & HALF < n and product & HALF < (HALF + 1) % n:

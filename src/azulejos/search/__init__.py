@@ -1,1 +1,1 @@
-"""Thinking: tree search, exact endings, analysis, the named players and their reasons."""
+"""Search: PUCT tree search, exact solver, foresight, analysis, named players, review of games."""

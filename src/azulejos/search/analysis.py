@@ -1,20 +1,20 @@
-"""What search thinks of a position: a stream of `Info`, the same for library, protocol and page.
+"""The search of a position from Python: a stream of `Info`.
 
     >>> from azulejos import Position
+    >>> from azulejos.search.settings import Limit
     >>> position = Position("azul")
     >>> _ = position.deal(1)
     >>> *_, info = analyse(position, Limit(nodes=200))
     >>> info.best in position.legal_moves, info.nodes, info.is_final
     (True, 200, True)
 
-The rest of a round or game that is short enough is solved exactly first, and what then remains of
-the limit goes to foresight of the next deals; otherwise the tree grows until the limit. A limit in
-nodes gives the same answer every time.
+A short rest of a round or game is solved exactly, and what then remains of the limit goes to
+foresight. Otherwise a tree search runs until the limit. A limit in nodes gives the same answer
+every time.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from time import perf_counter
@@ -24,117 +24,85 @@ import numpy as np
 
 from azulejos import batch
 from azulejos.compiled.rng import make_rng
-from azulejos.game import States
+from azulejos.errors import NoDecision
 from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.search.foresight import DEAL_NODES, MARGIN, Candidate, Foresight
-from azulejos.search.networks import shipped
-from azulejos.search.solver import Solution, Solver, Worths, left_at
+from azulejos.search.info import Info, MoveInfo
+from azulejos.search.puct import search_parameters
+from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
+from azulejos.search.solver import MoveUtilities, Solution, Solver
 from azulejos.search.tree import Child, Tree
+from azulejos.search.verbs import remaining_at
 
 Found = TypeVar("Found")
 
-LEAST_NODES = 2  # without which there is no move to name: the second makes the root's children
-LEAST_CHUNK = 16  # simulations between two looks at the clock
-CHUNK_SECONDS = 0.005  # between two looks at the clock
-SOLVER_CHUNK = 4_000  # nodes of one try to solve, when no clock runs
-FIRST_SOLVER_CHUNK = 64  # nodes of the first try when one runs; the next ones fit CHUNK_SECONDS
-SOLVER_SHARE = 0.5  # of the time that may go to solving before the tree gets the rest
-NEAR_SHARE = 0.7  # of time and nodes, up to which moves near the best are weighed before foresight
-MAX_SIMULATIONS = 1 << 30
+MIN_NODES = 2  # the second simulation expands the root; before it there is no move to name
+MIN_CHUNK = 16  # simulations between two readings of the clock
+CHUNK_SECONDS = 0.005  # between two readings of the clock
+SOLVER_CHUNK = 4_000  # nodes of one attempt to solve, if no clock runs
+FIRST_SOLVER_CHUNK = 64  # nodes of the first attempt if one runs; later ones fit CHUNK_SECONDS
+SOLVER_SHARE = 0.5  # of the time, for the attempt to solve the position
+NEAR_SHARE = 0.7  # of time and nodes, until which solving moves near the best may go on
+MAX_SIMULATIONS = 1 << 30  # visits are counted in 32 bits
 
 
-@dataclass(frozen=True)
-class Limit:
-    """When to stop: after seconds, after nodes, or when asked."""
-
-    seconds: float | None = None
-    nodes: int | None = None
-    is_stopped: Callable[[], bool] = lambda: False
-    threads: int = 1  # that think at once
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a player searches."""
-
-    lot: float = 0.0  # how freely it draws its move by lot; 0: always the best that it knows
-    solves: bool = True  # looks for exact endings
-    foresees: bool = True  # tells moves apart that are solved and near by what the next deals bring
-    guesses: bool = False  # plays by first impressions, drawn by lot, and looks no further
-    knows: Callable[[States], Network] = shipped  # what it knows about a kind of game
-
-
-PLAIN = Style()
-
-
-@dataclass(frozen=True)
-class MoveInfo:
-    """One move that was looked at."""
-
-    move: str
-    visits: int
-    win: tuple[float, ...]  # each seat's share of the victory
-    points: tuple[float, ...]  # each seat's final points to expect
-    line: list[str] = field(default_factory=list)  # how it is likely to go on, the move first
-
-
-@dataclass(frozen=True)
-class Info:
-    """What is known so far."""
-
-    best: str
-    win: tuple[float, ...]
-    points: tuple[float, ...]
-    nodes: int
-    seconds: float
-    moves: list[MoveInfo]  # best first
-    is_exact: bool = False  # solved, not estimated
-    is_final: bool = False
-    network: str = ""  # digest of what it was estimated by
+def check_decision(position: Position) -> None:
+    """Raise NoDecision unless a seat has to decide in a position."""
+    if position.turn is None:
+        raise NoDecision(is_over=position.is_over)
 
 
 class Search:
     """The search of one position, from its first node to its last answer."""
 
     def __init__(self, position: Position, limit: Limit, style: Style, entropy: int = 1):
+        """Begin the search of a position in which a seat decides; the clock runs from here."""
+        check_decision(position)
         self.start = perf_counter()
         self.position, self.limit, self.style = position, limit, style
         self.states, self.rng = position.states, make_rng(entropy)
-        self.network = style.knows(self.states)
+        self.network: Network = style.find_network(self.states)
 
     @property
     def seconds(self) -> float:
+        """The time since the search began."""
         return perf_counter() - self.start
 
     @property
-    def most_nodes(self) -> int:
-        return self.limit.nodes or MAX_SIMULATIONS
+    def max_nodes(self) -> int:
+        """The limit in nodes."""
+        nodes = self.limit.nodes
+        return MAX_SIMULATIONS if nodes is None else min(nodes, MAX_SIMULATIONS)
 
     def is_due(self, share: float = 1.0) -> bool:
-        """Is the time up, or a part of it?"""
+        """Is the search stopped, or a share of its time used up?"""
         seconds = self.limit.seconds
         return self.limit.is_stopped() or (seconds is not None and self.seconds >= share * seconds)
 
-    # ---- Exact
+    # ---- The solver
 
     def solve(self) -> Solution | None:
-        """The exact answer, if the ending is short enough to be found in its share of the limit."""
+        """The exact solution, if it is found within its share of the limit."""
         evaluator, players = self.position.game.evaluator, self.position.players
-        if not self.style.solves or left_at(self.states, 0) > evaluator.SOLVABLE_REMAINING[players]:
+        if not self.style.has_solver:
+            return None
+        if remaining_at(self.states, 0) > evaluator.SOLVABLE_REMAINING[players]:
             return None
         self.solver = Solver(self.states, self.network)
         attempt = partial(self.solver.solve, self.states)
-        return self.try_to_solve(attempt, self.most_nodes, SOLVER_SHARE)
+        return self.solve_in_chunks(attempt, self.max_nodes, SOLVER_SHARE)
 
-    def try_to_solve(
-        self, attempt: Callable[[int], Found | None], most_nodes: int, share: float
+    def solve_in_chunks(
+        self, attempt: Callable[[int], Found | None], max_nodes: int, share: float
     ) -> Found | None:
-        """What attempts with a few nodes each find, before these are all or the time is up."""
+        """Call `attempt` with a few nodes at a time until it finds something; None if the nodes or
+        the share of the time are used up first. The solver's table keeps what attempts found.
+        """
         chunk = SOLVER_CHUNK if self.limit.seconds is None else FIRST_SOLVER_CHUNK
-        while self.solver.nodes < most_nodes and not self.is_due(share):
+        while self.solver.nodes < max_nodes and not self.is_due(share):
             before = self.seconds
-            found = attempt(min(most_nodes - self.solver.nodes, chunk))
+            found = attempt(min(max_nodes - self.solver.nodes, chunk))
             if found is not None:
                 return found
             if self.limit.seconds is not None:
@@ -142,125 +110,121 @@ class Search:
                 chunk = max(FIRST_SOLVER_CHUNK, int(chunk * min(2.0, CHUNK_SECONDS / took)))
         return None
 
-    def tell_solution(self, solution: Solution) -> Info:
-        """An exact answer in the form of all answers."""
+    def solution_info(self, solution: Solution) -> Info:
+        """A solution as `Info`."""
         players = self.position.players
         win, points = (tuple(map(float, row[:players])) for row in solution.best.values)
-        line = self.texts(solution.best.moves)
+        line = self.move_texts(solution.best.moves)
         best = MoveInfo(line[0], solution.nodes, win, points, line)
-        told = (win, points, solution.nodes, self.seconds, [best])
-        return Info(line[0], *told, is_exact=True, is_final=True, network=self.network.digest)
+        found = (win, points, solution.nodes, self.seconds, [best])
+        return Info(line[0], *found, is_exact=True, is_final=True, network=self.network.digest)
 
-    # ---- Foreseen
+    # ---- Foresight
 
-    def foresee(self, solution: Solution, lines: int, every: float | None) -> Iterator[Info]:
-        """Tell moves of about the same worth apart until the limit, if there are such moves."""
-        foresight, told_at = self.begin_foresight(solution), self.seconds
-        while not foresight.is_over and foresight.look_into_deal(self.is_due):
-            if every is not None and foresight.has_seen_enough and self.seconds >= told_at + every:
-                told_at = self.seconds
-                yield self.tell_foresight(foresight, lines, is_final=False)
-        if foresight.has_seen_enough:
-            yield self.tell_foresight(foresight, lines, is_final=True)
+    def run_foresight(self, solution: Solution, lines: int, every: float | None) -> Iterator[Info]:
+        """Compare moves of similar utility until the limit, if there are such moves."""
+        foresight, reported = self.begin_foresight(solution), self.seconds
+        while not foresight.is_over and foresight.add_deal(self.is_due):
+            is_time = every is not None and self.seconds >= reported + every
+            if is_time and foresight.has_enough_deals:
+                reported = self.seconds
+                yield self.foresight_info(foresight, lines, is_final=False)
+        if foresight.has_enough_deals:
+            yield self.foresight_info(foresight, lines, is_final=True)
         else:
-            yield self.tell_solution(solution)
+            yield self.solution_info(solution)
 
     def begin_foresight(self, solution: Solution) -> Foresight:
-        """The moves near the best one, with best play from each on; none where nothing is open."""
-        near = self.near_best(solution) if self.style.foresees and solution.is_open else []
-        lines = (self.solver.follow(self.states, *pair) for pair in near)
-        seat, nodes = int(self.states[0].actor), self.most_nodes - self.solver.nodes
-        return Foresight(self.plant(DEAL_NODES), lines, seat, nodes)
+        """The comparison of the moves near the best; without candidates if no line is open."""
+        near = self.near_best(solution) if self.style.has_foresight and solution.is_open else []
+        lines = (self.solver.best_line(self.states, *pair) for pair in near)
+        seat, nodes = int(self.states[0].actor), self.max_nodes - self.solver.nodes
+        return Foresight(self.new_tree(DEAL_NODES), lines, seat, nodes)
 
-    def near_best(self, solution: Solution) -> Worths:
-        """Moves that are worth hardly less than the best, as many as can be weighed in time."""
-        least, found = solution.best.worth - MARGIN, solution.moves[:1]
-        for move, most in solution.moves[1:]:
-            if most > least:
-                attempt = partial(self.solver.weigh, self.states, move, least)
-                worth = self.try_to_solve(attempt, int(NEAR_SHARE * self.most_nodes), NEAR_SHARE)
-                if worth is None:
+    def near_best(self, solution: Solution) -> MoveUtilities:
+        """The moves within MARGIN of the best, as many as can be solved in time, best first."""
+        least, found = solution.best.utility - MARGIN, solution.moves[:1]
+        for move, upper_bound in solution.moves[1:]:
+            if upper_bound > least:
+                attempt = partial(self.solver.solve_move, self.states, move, least)
+                nodes = int(NEAR_SHARE * self.max_nodes)
+                utility = self.solve_in_chunks(attempt, nodes, NEAR_SHARE)
+                if utility is None:
                     break
-                found += [(move, worth)] if worth > least else []
+                found += [(move, utility)] if utility > least else []
         return sorted(found, key=lambda pair: -pair[1])
 
-    def tell_foresight(self, foresight: Foresight, lines: int, is_final: bool) -> Info:
-        """What the deals say so far; sampled as they are, it is not exact."""
+    def foresight_info(self, foresight: Foresight, lines: int, is_final: bool) -> Info:
+        """The comparison so far as `Info`; it is not exact, since the deals are sampled."""
         ranked = foresight.ranked()
-        moves = [self.tell_candidate(candidate, n < lines) for n, candidate in enumerate(ranked)]
+        moves = [self.candidate_info(candidate, n < lines) for n, candidate in enumerate(ranked)]
         best, nodes = moves[0], self.solver.nodes + foresight.nodes
-        known = (best.win, best.points, nodes, self.seconds, moves)
-        return Info(best.move, *known, is_final=is_final, network=self.network.digest)
+        found = (best.win, best.points, nodes, self.seconds, moves)
+        return Info(best.move, *found, is_final=is_final, network=self.network.digest)
 
-    def tell_candidate(self, candidate: Candidate, has_line: bool) -> MoveInfo:
-        """One move near the best."""
+    def candidate_info(self, candidate: Candidate, has_line: bool) -> MoveInfo:
+        """One of the compared moves as `MoveInfo`."""
         win, points = (tuple(row[: self.position.players]) for row in candidate.values.tolist())
-        line = self.texts(candidate.line.moves if has_line else candidate.line.moves[:1])
+        line = self.move_texts(candidate.line.moves if has_line else candidate.line.moves[:1])
         return MoveInfo(line[0], candidate.nodes, win, points, line)
 
-    # ---- Guessed
+    # ---- The prior alone
 
-    def guess(self) -> str:
-        """A move drawn by lot, the better it looks the more likely."""
-        tree = self.plant(LEAST_NODES, self.style.lot)
-        tree.grow(LEAST_NODES)
-        return self.texts([tree.draw()])[0]
+    def sample_prior(self) -> str:
+        """A move sampled by its prior at the style's temperature."""
+        tree = self.new_tree(MIN_NODES, self.style.temperature)
+        tree.simulate(MIN_NODES)
+        return self.move_texts([tree.sample_move()])[0]
 
-    # ---- Estimated
+    # ---- The tree
 
-    def plant(self, simulations: int, flatness: float = 1.0, threads: int = 1) -> Tree:
+    def new_tree(self, simulations: int, temperature: float = 1.0, threads: int = 1) -> Tree:
         """A tree with room for so many simulations."""
-        evaluator = self.position.game.evaluator
-        how = (
-            evaluator.EXPLORATION,
-            evaluator.FPU_REDUCTION,
-            flatness * evaluator.PRIOR_TEMPERATURE,
-            evaluator.EXPANSION_VISITS,
-        )
-        return Tree(self.states, self.network, how, simulations, self.rng, threads)
+        parameters = search_parameters(self.position.game.evaluator, temperature)
+        return Tree(self.states, self.network, parameters, simulations, self.rng, threads)
 
-    def estimate(self, lines: int, every: float | None) -> Iterator[Info]:
-        """Grow a tree to the limit, and tell what it says on the way and at the end."""
-        chunk, told_at = LEAST_NODES, 0.0
-        most = MAX_SIMULATIONS if self.limit.nodes is None else self.limit.nodes
-        with closing(self.plant(most, threads=self.limit.threads)) as tree:
+    def run_tree(self, lines: int, every: float | None) -> Iterator[Info]:
+        """Search a tree until the limit; yield an `Info` every few seconds and at the end."""
+        chunk, reported = MIN_NODES, 0.0
+        with closing(self.new_tree(self.max_nodes, threads=self.limit.threads)) as tree:
             while chunk > 0:
                 before, done = self.seconds, tree.simulations
-                tree.grow(chunk)
+                tree.simulate(chunk)
                 if self.is_due():
                     break
                 chunk = self.next_chunk(tree.simulations - done, self.seconds - before)
-                chunk = min(chunk, most - tree.simulations)
-                if every is not None and self.seconds >= told_at + every:
-                    told_at = self.seconds
-                    yield self.tell(tree, lines, is_final=False)
-            yield self.tell(tree, lines, is_final=True)
+                chunk = min(chunk, self.max_nodes - tree.simulations)
+                if every is not None and self.seconds >= reported + every:
+                    reported = self.seconds
+                    yield self.tree_info(tree, lines, is_final=False)
+            yield self.tree_info(tree, lines, is_final=True)
 
     def next_chunk(self, chunk: int, took: float) -> int:
-        """How many simulations fit before the next look at the clock, after some took so long."""
+        """The simulations until the next reading of the clock, after a chunk took some seconds."""
         if self.limit.seconds is None and self.limit.threads > 1:
-            return MAX_SIMULATIONS  # a round, whatever the clock says
+            return MAX_SIMULATIONS  # whole rounds: their lengths must not depend on the clock
         rest = np.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-        wanted = min(4.0, CHUNK_SECONDS / max(took, 1e-6), rest / max(took, 1e-6))
-        return max(LEAST_CHUNK, int(chunk * wanted))
+        factor = min(4.0, CHUNK_SECONDS / max(took, 1e-6), rest / max(took, 1e-6))
+        return max(MIN_CHUNK, int(chunk * factor))
 
-    def tell(self, tree: Tree, lines: int, is_final: bool) -> Info:
-        """What the tree says now."""
-        children, players = tree.children(), self.position.players
-        win, points = (tuple(row[:players]) for row in tree.means()[:2].tolist())
-        moves = [self.tell_move(tree, child, n < lines) for n, child in enumerate(children)]
-        known = (win, points, tree.simulations, self.seconds, moves)
-        return Info(moves[0].move, *known, is_final=is_final, network=self.network.digest)
+    def tree_info(self, tree: Tree, lines: int, is_final: bool) -> Info:
+        """The tree as `Info`."""
+        children, players = tree.root_children(), self.position.players
+        win, points = (tuple(row[:players]) for row in tree.root_value()[:2].tolist())
+        moves = [self.child_info(tree, child, n < lines) for n, child in enumerate(children)]
+        found = (win, points, tree.simulations, self.seconds, moves)
+        return Info(moves[0].move, *found, is_final=is_final, network=self.network.digest)
 
-    def tell_move(self, tree: Tree, child: Child, has_line: bool) -> MoveInfo:
-        """One move at the root."""
+    def child_info(self, tree: Tree, child: Child, has_line: bool) -> MoveInfo:
+        """One move at the root as `MoveInfo`."""
         players = self.position.players
-        win, points = (tuple(row[:players]) for row in child.told)
-        line = self.texts(tree.line(child.move) if has_line else [child.move])
-        return MoveInfo(line[0], child.visits, win, points, line)
+        win, points = (tuple(row[:players]) for row in child.values)
+        line = tree.principal_variation(child.move) if has_line else [child.move]
+        texts = self.move_texts(line)
+        return MoveInfo(texts[0], child.visits, win, points, texts)
 
-    def texts(self, moves: list[int]) -> list[str]:
-        """A line of moves as texts, each named in the state it is played in."""
+    def move_texts(self, moves: list[int]) -> list[str]:
+        """A line of moves as texts, each written in the state in which it is played."""
         states, move_text = self.states, self.position.game.notation.move_text
         texts = [move_text(states[0], moves[0])]
         for before, move in pairwise(moves):
@@ -273,16 +237,28 @@ class Search:
 def analyse(
     position: Position,
     limit: Limit,
-    style: Style = PLAIN,
+    style: Style = DEFAULT_STYLE,
     *,
     lines: int = 3,
     every: float | None = None,
     entropy: int = 1,
 ) -> Iterator[Info]:
-    """Think about a position in which a seat decides; the last `Info` is final."""
+    """Search a position in which a seat decides; the last `Info` is final.
+
+    `lines` is the number of moves for which the principal variation is given, `every` the seconds
+    between intermediate answers (None: only the final one). Raises NoDecision at once if the game
+    is over or a deal is due.
+    """
+    check_decision(position)
+    return _stream(position, limit, style, lines, every, entropy)
+
+
+def _stream(
+    position: Position, limit: Limit, style: Style, lines: int, every: float | None, entropy: int
+) -> Iterator[Info]:
     search = Search(position, limit, style, entropy)
     solution = search.solve()
     if solution is not None:
-        yield from search.foresee(solution, lines, every)
+        yield from search.run_foresight(solution, lines, every)
     else:
-        yield from search.estimate(lines, every)
+        yield from search.run_tree(lines, every)

@@ -1,11 +1,9 @@
-"""Foresight: moves that are worth about the same at the end of a round, told apart by what comes
-after the next deal.
+"""Foresight: solved moves of similar utility, compared over sampled deals of the next round.
 
-An exact ending stops where chance deals anew, and takes the mind's word for what that is worth. The
-best line of each move is followed to there; then the same deals, sampled, are dealt at the end of
-all of them, and the round that begins is searched a little each time. The mean decides. A line that
-ends where no such deal is due keeps its worth. Who says how long is `analysis.py`. Nothing here
-names a game.
+The solver ends at the next deal and takes the evaluator's value there. Foresight follows the best
+line of each move to its end, samples deals, the same for all moves, and runs a short tree search
+after each. The mean over the deals decides. A line that ends where no deal is due keeps its solved
+utility. How long this goes on is decided in `analysis.py`.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,44 +17,46 @@ from azulejos.game import game_of
 from azulejos.search.solver import Line
 from azulejos.search.tree import Tree
 
-MARGIN = 0.06  # of utility below the best, up to which a move is looked at again
+MARGIN = 0.06  # of utility below the best, within which a move is a candidate
 MAX_CANDIDATES = 8
 DEAL_NODES = 150  # simulations after each deal; with 300 or 600 the choices are no better
-SOLVED_DEALS = 2  # as many as the solved worth counts for
-CUTS = (6, 14, 30)  # deals after which the worse half is given up
-LEAST_DEALS = 4  # that say anything
-ENOUGH_DEALS = 128
-SURE_DEALS, SURE_ERRORS = 16, 3.0  # from so many on the first may be ahead by so many errors
+SOLVED_WEIGHT = 2  # the solved utility counts like so many deals
+HALVINGS = (6, 14, 30)  # numbers of deals after which the worse half is dropped
+MIN_DEALS = 4  # fewer say nothing
+MAX_DEALS = 128
+SURE_DEALS, SURE_ERRORS = 16, 3.0  # stop early: after so many deals, ahead by so many std. errors
 
 
 class Candidate:
-    """A move near the best, and what came after it."""
+    """A move near the best, and what was found after it."""
 
     def __init__(self, line: Line):
+        """Begin with the solved line of the move."""
         self.line = line
         self.nodes = 0  # simulations
-        self.worths: list[float] = []  # by deal, to the seat that decides
-        self.sums = SOLVED_DEALS * line.values
+        self.utilities: list[float] = []  # by deal, to the seat that decides
+        self.totals = SOLVED_WEIGHT * line.values  # win shares and points, by seat
 
     @property
-    def worth(self) -> float:
-        """The mean over the deals and the solved worth."""
-        solved = SOLVED_DEALS * self.line.worth
-        return (solved + sum(self.worths)) / (SOLVED_DEALS + len(self.worths))
+    def utility(self) -> float:
+        """The mean over the deals and the solved utility."""
+        solved = SOLVED_WEIGHT * self.line.utility
+        return (solved + sum(self.utilities)) / (SOLVED_WEIGHT + len(self.utilities))
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """The same of the shares of the win and the points, by seat."""
-        return self.sums / (SOLVED_DEALS + len(self.worths))
+        """The same mean of win shares and points, by seat."""
+        return self.totals / (SOLVED_WEIGHT + len(self.utilities))
 
 
 class Foresight:
     """The comparison of some moves of one position, deal by deal."""
 
-    def __init__(self, tree: Tree, lines: Iterable[Line], seat: int, most_nodes: int):
-        self.tree, self.seat, self.most_nodes = tree, seat, most_nodes
-        self.start = int(tree.rng[0])
-        self.candidates = [Candidate(line) for line in tell_apart(lines)]
+    def __init__(self, tree: Tree, lines: Iterable[Line], seat: int, max_nodes: int):
+        """Compare the moves that begin these lines for a seat; `tree` is reset for each search."""
+        self.tree, self.seat, self.max_nodes = tree, seat, max_nodes
+        self.entropy = int(tree.rng[0])
+        self.candidates = [Candidate(line) for line in distinct_lines(lines)]
         self.rivals = self.candidates  # those that are still compared, best first
         self.deals = self.nodes = 0
 
@@ -67,64 +67,66 @@ class Foresight:
 
     @property
     def is_over(self) -> bool:
-        """Is there nothing more to look into, or no room for it?"""
-        if len(self.rivals) < 2 or self.cost == 0 or self.deals == ENOUGH_DEALS:
+        """Is the comparison decided, or are too few nodes left to go on?"""
+        if len(self.rivals) < 2 or self.cost == 0 or self.deals == MAX_DEALS:
             return True
-        needed = self.cost * max(1, LEAST_DEALS - self.deals)
-        return self.nodes + needed > self.most_nodes or self.is_sure()
+        needed = self.cost * max(1, MIN_DEALS - self.deals)
+        return self.nodes + needed > self.max_nodes or self.is_sure()
 
     @property
-    def has_seen_enough(self) -> bool:
-        """Are there enough deals to go by?"""
-        return self.deals >= LEAST_DEALS
+    def has_enough_deals(self) -> bool:
+        """Are there enough deals for an answer?"""
+        return self.deals >= MIN_DEALS
 
     def is_sure(self) -> bool:
-        """Is the first further ahead of the second than chance alone would bring it?"""
+        """Is the first rival significantly ahead of the second?"""
         if self.deals < SURE_DEALS:
             return False
         first, second = self.rivals[:2]
-        ahead = np.array(first.worths) - second.worths
+        ahead = np.array(first.utilities) - second.utilities
         return bool(ahead.mean() > SURE_ERRORS * ahead.std(ddof=1) / len(ahead) ** 0.5)
 
-    def look_into_deal(self, is_due: Callable[[], bool]) -> bool:
-        """Give all rivals one deal more; False, and it does not count, if time ran out."""
+    def add_deal(self, is_due: Callable[[], bool]) -> bool:
+        """Search all rivals after one more deal; False, and the deal does not count, if `is_due`
+        says that the time is up.
+        """
         found = []
         for rival in self.rivals:
             if rival.line.is_open and is_due():
                 return False
-            found.append(self.look_after(rival))
-        for rival, (values, worth) in zip(self.rivals, found, strict=True):
-            rival.worths.append(worth)
-            rival.sums += values
+            found.append(self.evaluate_after_deal(rival))
+        for rival, (values, utility) in zip(self.rivals, found, strict=True):
+            rival.utilities.append(utility)
+            rival.totals += values
         self.deals += 1
-        self.rivals = sorted(self.rivals, key=lambda rival: -rival.worth)
-        if self.deals in CUTS:
+        self.rivals = sorted(self.rivals, key=lambda rival: -rival.utility)
+        if self.deals in HALVINGS:
             self.rivals = self.rivals[: max(2, len(self.rivals) // 2)]
         return True
 
-    def look_after(self, rival: Candidate) -> tuple[NDArray[np.float64], float]:
-        """What the next deal brings after a candidate's line: values by seat, and its worth."""
+    def evaluate_after_deal(self, rival: Candidate) -> tuple[NDArray[np.float64], float]:
+        """Values by seat, and the utility to the seat that decides, after the next deal."""
         if not rival.line.is_open:
-            return rival.line.values, rival.line.worth
+            return rival.line.values, rival.line.utility
         tree, states = self.tree, rival.line.end.copy()
-        tree.rng[:] = make_rng(self.start + self.deals)  # the same for all of them
+        tree.rng[:] = make_rng(self.entropy + self.deals)  # the same deal for all rivals
         deals = np.zeros((1, game_of(states).rules.DEAL_SIZE), np.int64)
         batch.draw(states, tree.rng, deals)
         batch.settle(states, deals)
-        tree.plant(states)
-        tree.grow(DEAL_NODES)
+        tree.reset(states)
+        tree.simulate(DEAL_NODES)
         self.nodes += DEAL_NODES
         rival.nodes += DEAL_NODES
-        means = tree.means()
+        means = tree.root_value()
         return means[:2], float(means[2, self.seat])
 
     def ranked(self) -> list[Candidate]:
-        """All candidates, best first: the longer one was a rival the better."""
-        return sorted(self.candidates, key=lambda one: (-len(one.worths), -one.worth))
+        """All candidates, best first; those that were compared over more deals come before."""
+        return sorted(self.candidates, key=lambda one: (-len(one.utilities), -one.utility))
 
 
-def tell_apart(lines: Iterable[Line]) -> list[Line]:
-    """The first lines of those that end differently: what follows tells no others apart."""
+def distinct_lines(lines: Iterable[Line]) -> list[Line]:
+    """The first MAX_CANDIDATES lines that end in different states."""
     found: dict[bytes, Line] = {}
     for line in lines:
         found.setdefault(line.end.tobytes(), line)

@@ -1,6 +1,4 @@
-"""What a search knows about a kind of game: the network that came with it, one in a file, or what
-is known by hand.
-"""
+"""Which network a search uses: the one shipped with a game, one in a file, or the handmade one."""
 
 from pathlib import Path
 
@@ -9,29 +7,32 @@ from azulejos.game import States, game_of
 from azulejos.network import Network, head_rows, load
 from azulejos.text import Text
 
-PACKAGE = Path(__file__).parent.parent
-known_by_hand: dict[tuple[str, str], Network] = {}
+SUFFIX = ".net"
+_handmade: dict[tuple[str, str], Network] = {}  # by game and network name
 
 
-def shipped(states: States) -> Network:
-    """What the strongest player knows: the network of the game that came with this package."""
+def shipped_network(states: States) -> Network:
+    """The network in the game's own `networks` folder for the variant of states[0]; the handmade
+    one if there is none.
+    """
     game = game_of(states)
-    name = game.evaluator.network_name(states[0])
-    path = PACKAGE / "games" / game.name / "networks" / f"{name}.net"
-    return load(path) if path.exists() else by_hand(states)
+    if game.networks is None:
+        return handmade_network(states)
+    path = game.networks / f"{game.evaluator.network_name(states[0])}{SUFFIX}"
+    return load(path) if path.exists() else handmade_network(states)
 
 
-def by_hand(states: States) -> Network:
-    """What was known before anything was learned."""
+def handmade_network(states: States) -> Network:
+    """The network without learned weights for the variant of states[0]."""
     game = game_of(states)
-    kind = (game.name, game.evaluator.network_name(states[0]))
-    if kind not in known_by_hand:
-        known_by_hand[kind] = game.evaluator.handmade(states[0])
-    return known_by_hand[kind]
+    key = (game.name, game.evaluator.network_name(states[0]))
+    if key not in _handmade:
+        _handmade[key] = game.evaluator.handmade(states[0])
+    return _handmade[key]
 
 
 def read_network(path: Path, states: States) -> Network:
-    """The network in a file, if it is one for such states."""
+    """The network in a file; an error if it does not fit the variant of states[0]."""
     try:
         network = load(path)
     except (ValueError, KeyError, TypeError):
@@ -40,10 +41,13 @@ def read_network(path: Path, states: States) -> Network:
 
 
 def check_network(network: Network, states: States, name: object) -> Network:
-    """The network, if it is one for such states: anything else would be read beyond its end."""
+    """Return the network if its shapes fit the variant of states[0].
+
+    Compiled code would read beyond the end of a network with other shapes.
+    """
     evaluator = game_of(states).evaluator
     head = head_rows(evaluator.perspectives(int(states[0].players)))
-    is_value = len(network.weights) in (0, len(evaluator.coarse_features()) + head)
-    if not is_value or network.prior.shape != by_hand(states).prior.shape:
+    fits_value = len(network.weights) in (0, len(evaluator.coarse_features()) + head)
+    if not fits_value or network.prior.shape != handmade_network(states).prior.shape:
         raise AzulejosError(Text("network.misfit", {"file": name}))
     return network

@@ -1,9 +1,10 @@
-"""Several threads at work on one tree, without locks, and the same whatever each of them does.
+"""Several threads that search one tree without locks, with the same result in every run.
 
-A round goes like this. Simulations are sent down the tree in small parcels until they come to nodes
-that were not visited much, as if each brought what is expected; so they spread. The parcels at one
-node are a task. The threads carry out the tasks, each under a node of its own and with new nodes
-from a part of the memory of its own. Then what came out is told to the nodes above.
+A round has three phases. One thread descends the tree with small batches of simulations and counts
+their visits in advance (virtual visits), so that the batches spread, until each reaches a node with
+few visits; the batches of one node form a task. Then the threads run the tasks, each below nodes of
+its own, with new nodes in its own part of the memory. Then one thread backs up the results of all
+tasks to the nodes above them.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -18,46 +19,58 @@ from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, record_dtype
 from azulejos.compiled.rng import next_word
 from azulejos.game import CHANCE
-from azulejos.search.puct import MAX_DEALS, bring_next, draw_child, grow, pick_child
+from azulejos.search.puct import (
+    MAX_DEALS,
+    UTILITY,
+    ThreadMemory,
+    promote_unvisited,
+    run_simulations,
+    sample_child,
+    select_child,
+)
 
 if TYPE_CHECKING:
     from azulejos.search.tree import Tree
 
-DEEPEST = 24  # moves from the root to the node of a task
+MAX_TASK_DEPTH = 24  # moves from the root to the node of a task, plus one
 TASK = record_dtype(
     [
-        ("path", np.int32, DEEPEST),  # nodes from the root to that of the task
-        ("values", np.float32, (DEEPEST, 2)),  # their `value` and `own` before the round
-        ("actors", np.int8, DEEPEST),  # who decides there: a seat, or 0 for chance
-        ("depth", np.int32),  # number of the last of them
+        ("path", np.int32, MAX_TASK_DEPTH),  # nodes from the root to that of the task
+        ("values", np.float32, MAX_TASK_DEPTH),  # their `value` before the round
+        ("values_to_mover", np.float32, MAX_TASK_DEPTH),  # the same of `value_to_mover`
+        ("actors", np.int8, MAX_TASK_DEPTH),  # who decides there: a seat, or 0 for chance
+        ("depth", np.int32),  # index of the last node of the path
         ("simulations", np.int32),  # to run there
     ]
 )
 MAX_TASKS = 256
-PARCELS = 192  # in a round
-ROUND_SHARE = 4  # a round of several is a quarter of all that was done before
-ROUND_MAX = 4_096  # and not more for each thread
-SPLIT = 8  # tasks for each thread, about
+BATCHES = 192  # of simulations in a round
+ROUND_FRACTION = 4  # a round has at most a quarter of the simulations before it
+MAX_ROUND = 4_096  # and at most so many for each thread
+TASKS_PER_THREAD = 8  # about
 
 
 @jit
-def share_out(
+def assign_tasks(
     tree: Any,
     states: Any,
     rng: Any,
-    settings: Any,
+    parameters: Any,
     simulations: Any,
     threads: Any,
     tasks: Any,
     rngs: Any,
 ) -> int:
-    """Make tasks of a round, each with a generator of its own; return their number. The visits of
-    all nodes above them are counted already.
+    """Write the tasks of a round and a generator for each; return their number.
+
+    The visits of all nodes above the tasks' nodes are counted here. states[0] is the root's state,
+    states[1] is overwritten.
     """
     nodes, priors, moves = tree
     deals = np.empty((MAX_DEALS, game.deal_size(states[0])), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
-    parcel, least = max(1, simulations // PARCELS), nodes[0].visits // (SPLIT * threads)
+    batch = max(1, simulations // BATCHES)
+    least_visits = nodes[0].visits // (TASKS_PER_THREAD * threads)  # to descend below a node
     n, left, s = 0, simulations, states[1]
     while left > 0 and n < len(tasks):
         task, depth, node = tasks[index(n)], 0, 0
@@ -65,25 +78,26 @@ def share_out(
         while True:
             me = nodes[index(node)]
             task.path[index(depth)] = node
-            task.values[index(depth), 0], task.values[index(depth), 1] = me.value, me.own
+            task.values[index(depth)] = me.value
+            task.values_to_mover[index(depth)] = me.value_to_mover
             task.actors[index(depth)] = max(0, s.actor)
-            is_deep = depth + 1 == DEEPEST
-            if is_deep or me.children == 0 or me.visits < least or task_at(tasks, n, node) < n:
+            is_leaf = depth + 1 == MAX_TASK_DEPTH or me.children == 0
+            if is_leaf or me.visits < least_visits or task_at(tasks, n, node) < n:
                 break
             if s.actor == CHANCE:
-                node = draw_child(tree, node, rng)
+                node = sample_child(tree, node, rng)
                 game.outcomes(s, deals, chances)
                 game.settle(s, deals[moves[node]])
             else:
-                node = pick_child(nodes, priors, node, settings[0], settings[1])
+                node = select_child(nodes, priors, node, parameters)
                 if nodes[index(node)].visits == 0:
-                    bring_next(nodes, priors, moves, task.path[index(depth)])
+                    promote_unvisited(nodes, priors, moves, task.path[index(depth)])
                 game.play(s, np.int64(moves[index(node)]))
             depth += 1
-        number = min(parcel, left)
+        number = min(batch, left)
         left -= number
         for i in range(depth + 1):
-            count_visits(nodes, priors, task.path[index(i)], number)
+            add_visits(nodes, priors, task.path[index(i)], number)
         known = task_at(tasks, n, node)
         if known < n:
             tasks[index(known)].simulations += number
@@ -91,9 +105,9 @@ def share_out(
             task.depth, task.simulations = depth, number
             rngs[index(n)] = next_word(rng)
             n += 1
-    for i in range(n):
+    for i in range(n):  # the simulations of a task count the visits of its own node
         task = tasks[index(i)]
-        count_visits(nodes, priors, task.path[index(task.depth)], -task.simulations)
+        add_visits(nodes, priors, task.path[index(task.depth)], -task.simulations)
     return n
 
 
@@ -107,31 +121,30 @@ def task_at(tasks: Any, n: Any, node: Any) -> Any:
 
 
 @jit
-def count_visits(nodes: Any, priors: Any, node: Any, number: Any) -> None:
-    """Change the visits to a node."""
+def add_visits(nodes: Any, priors: Any, node: Any, number: Any) -> None:
+    """Add to the visits of a node and update its exploration bonus."""
     me = nodes[index(node)]
     me.visits += number
-    me.urge = priors[index(node)] / np.float32(me.visits + 1)
+    me.exploration_bonus = priors[index(node)] / np.float32(me.visits + 1)
 
 
 @jit
-def carry_out(
+def run_tasks(
     tree: Any,
-    used: Any,
-    states: Any,
+    memory: Any,
     weights: Any,
-    notes: Any,
-    rngs: Any,
-    settings: Any,
+    parameters: Any,
     tasks: Any,
     chosen: Any,
-    sums: Any,
+    totals: Any,
 ) -> None:
-    """Run the simulations of the chosen tasks; sums[i] tells what came out of task i.
+    """Run the simulations of the chosen tasks; totals[i] receives the results of task i.
 
-    states[0] is the root's, two more are for work; `used` and `notes` are the thread's own.
+    `memory` is the thread's own: its states are the root's and two to be overwritten, its `rng` has
+    a generator for each task.
     """
-    moves = tree[2]
+    slots, states, scratch, rngs = memory
+    moves = tree.moves
     deals = np.empty((MAX_DEALS, game.deal_size(states[0])), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     for i in chosen:
@@ -144,62 +157,66 @@ def carry_out(
                 game.settle(s, deals[move])
             else:
                 game.play(s, move)
-        node = np.int64(task.path[index(task.depth)])
-        sums[i] = 0.0
-        one = rngs[i : i + 1]
-        told = sums[i : i + 1]
-        grow(tree, used, states[1:], weights, notes, one, settings, node, task.simulations, told)
+        start = np.int64(task.path[index(task.depth)])
+        totals[i] = 0.0
+        own = ThreadMemory(slots, states[1:], scratch, rngs[i : i + 1])
+        task_totals = totals[i : i + 1]
+        run_simulations(tree, own, weights, parameters, start, task.simulations, task_totals)
 
 
 @jit
-def gather(nodes: Any, tasks: Any, n: Any, sums: Any, told: Any) -> None:
-    """Tell the nodes on the way to each task what came out, and add it to what is told."""
+def backup_tasks(nodes: Any, tasks: Any, n: Any, task_totals: Any, totals: Any) -> None:
+    """Update the means of the nodes on the way to each task, and add up the totals by child of the
+    root.
+    """
     for i in range(n):
-        task, came = tasks[index(i)], np.int64(0)
+        task, previous = tasks[index(i)], np.int64(0)
         number = task.simulations
         for k in range(task.depth + 1):
-            me, decides = nodes[index(task.path[index(k)])], np.int64(task.actors[index(k)])
-            value, own = task.values[index(k), 0], task.values[index(k), 1]
-            more = np.float32(sums[index(i), 2, index(came)]) - number * value
+            me, mover = nodes[index(task.path[index(k)])], np.int64(task.actors[index(k)])
+            value, to_mover = task.values[index(k)], task.values_to_mover[index(k)]
+            more = np.float32(task_totals[index(i), UTILITY, index(previous)]) - number * value
             if k < task.depth:
                 me.value += more / np.float32(me.visits)
-                more = np.float32(sums[index(i), 2, index(decides)]) - number * own
-                me.own += more / np.float32(me.visits)
-            else:  # who decides there was told already
+                more = np.float32(task_totals[index(i), UTILITY, index(mover)])
+                more -= number * to_mover
+                me.value_to_mover += more / np.float32(me.visits)
+            else:  # the simulations took this node as their root: only `value` is missing
                 me.value = value + more / np.float32(me.visits)
-            came = decides
-        child = task.path[1] - nodes[0].first
+            previous = mover
+        child = task.path[1] - nodes[0].first_child
         for row in range(3):
             for p in range(SEATS):
-                told[child, row, p] += sums[index(i), row, p]
+                totals[child, row, p] += task_totals[index(i), row, p]
 
 
-class Crew:
-    """Threads that let a tree grow together."""
+class ParallelSearch:
+    """The threads that search a tree together, and their memory."""
 
     def __init__(self, tree: "Tree"):
+        """Start the threads of a tree, one less than it has: the caller's thread works too."""
         self.tree = tree
-        self.others = ThreadPoolExecutor(tree.threads - 1)
+        self.executor = ThreadPoolExecutor(tree.threads - 1)
         self.tasks, self.rngs = np.zeros(MAX_TASKS, TASK), np.zeros(MAX_TASKS, np.uint64)
-        self.sums = np.zeros((MAX_TASKS, 3, SEATS))
+        self.totals = np.zeros((MAX_TASKS, 3, SEATS))  # by task
         self.states = [tree.states[[0, 0, 0]] for _ in range(tree.threads)]
 
-    def grow(self, simulations: int) -> int:
-        """Run a round, not longer than that; return its length."""
+    def run_round(self, simulations: int) -> int:
+        """Run a round of at most so many simulations; return how many they were."""
         tree, threads = self.tree, self.tree.threads
-        number = min(simulations, tree.simulations // ROUND_SHARE, threads * ROUND_MAX)
-        place = (self.states[0], tree.rng, tree.settings)
-        n = share_out(tree.arrays, *place, number, threads, self.tasks, self.rngs)
-        shares = self.split(n)
-        waiting = [self.others.submit(self.work, i, shares[i]) for i in range(1, threads)]
+        number = min(simulations, tree.simulations // ROUND_FRACTION, threads * MAX_ROUND)
+        place = (self.states[0], tree.rng, tree.parameters)
+        n = assign_tasks(tree.arrays, *place, number, threads, self.tasks, self.rngs)
+        shares = self.split_tasks(n)
+        waiting = [self.executor.submit(self.work, i, shares[i]) for i in range(1, threads)]
         self.work(0, shares[0])
         for other in waiting:
             other.result()
-        gather(tree.nodes, self.tasks, n, self.sums, tree.told)
+        backup_tasks(tree.arrays.nodes, self.tasks, n, self.totals, tree.totals)
         return int(self.tasks["simulations"][:n].sum())
 
-    def split(self, n: int) -> list[NDArray[np.int64]]:
-        """The tasks of each thread, about as much for all of them."""
+    def split_tasks(self, n: int) -> list[NDArray[np.int64]]:
+        """The tasks of each thread, with about the same number of simulations for all."""
         shares: list[list[int]] = [[] for _ in range(self.tree.threads)]
         loads = [0] * self.tree.threads
         sizes = self.tasks["simulations"][:n].tolist()
@@ -210,7 +227,12 @@ class Crew:
         return [np.array(tasks, np.int64) for tasks in shares]
 
     def work(self, thread: int, chosen: NDArray[np.int64]) -> None:
-        """Carry out the tasks of one thread."""
-        tree = self.tree
-        own = (tree.used[thread], self.states[thread], tree.weights, tree.notes[thread], self.rngs)
-        carry_out(tree.arrays, *own, tree.settings, self.tasks, chosen, self.sums)
+        """Run the tasks of one thread."""
+        tree, states = self.tree, self.states[thread]
+        memory = ThreadMemory(tree.slots[thread], states, tree.scratch[thread], self.rngs)
+        how = (tree.weights, tree.parameters)
+        run_tasks(tree.arrays, memory, *how, self.tasks, chosen, self.totals)
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.executor.shutdown()

@@ -1,17 +1,23 @@
-"""Tree search over any game: PUCT with a value for each seat, in compiled code.
+"""The compiled kernels of the tree search: PUCT selection, expansion, rollout, value and backup.
 
-A tree grows by simulations: down from the root by visits, value and prior; at a node that was seen
-before, as often as the game's mind likes, its children are made; where the tree ends, the mind
-plays on until it can estimate the state, and every node on the way keeps the mean of what came out.
-No deal is ever looked at in advance: a state that waits for chance is estimated as it is, or, when
-its deals are few and known, goes on in each by its likelihood. States are rebuilt from the root,
-never stored. Nothing here names a game.
+A simulation descends from the root by PUCT (mean value plus an exploration bonus from prior and
+visits; unvisited moves start at the parent's value minus the FPU reduction). A node without
+children is expanded once it has the evaluator's EXPANSION_VISITS. Where the tree ends, the
+evaluator's rollout plays to a quiet state, its value is converted to a utility for each seat, and
+the backup updates the means of all nodes on the path.
 
-Of the children of a node those that were visited come first, then the most promising of the others:
-no other can be next. So most children are a prior and a move, and are never looked at again.
+The search never looks at a deal in advance. A node that waits for a deal is a leaf, unless the
+game can list all deals (`Rules.outcomes`); then it is a chance node, whose children are sampled by
+probability. Nodes store no states: each simulation replays the moves from the root.
+
+The children of a node are stored in a row: the visited ones first, then the unvisited one with the
+highest prior, then the others. Of the unvisited ones only the first can be selected next, so
+selection reads no further, and most children are never more than a prior and a move.
+
+Not here: the memory of a tree (`tree.py`) and the work of several threads (`parallel.py`).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,243 +26,301 @@ from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, record_dtype
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, LOGIT_SCALE, NOBODY
+from azulejos.game import CHANCE, LOGIT_SCALE, NOBODY, Evaluator
 
 NODE = record_dtype(
     [
-        ("value", np.float32),  # mean of the utility that came out, to the seat that came here
-        ("own", np.float32),  # the same to the seat that decides here
-        ("urge", np.float32),  # to look again: its prior, the less the more it was visited
-        ("visits", np.int32),  # simulations that came through
-        ("first", np.int32),  # number of its first child; the others follow
-        ("children", np.int16),  # their number, 0 while there are none
-        ("opened", np.int16),  # how many of them were visited
+        ("value", np.float32),  # mean utility to the seat that moved here
+        ("value_to_mover", np.float32),  # mean utility to the seat that decides here
+        ("exploration_bonus", np.float32),  # prior / (visits + 1), before the parent's factor
+        ("visits", np.int32),  # simulations that passed through or ended here
+        ("first_child", np.int32),  # slot of its first child; the others follow
+        ("children", np.int16),  # number of children, 0 before the expansion
+        ("visited_children", np.int16),  # how many of them have been visited
     ]
 )
 
-# Of being ahead in points, beside winning: keeps play sensible when all is decided.
-MARGIN_WEIGHT = 0.3
-MARGIN_SCALE = 20.0  # points ahead that count as much
-MAX_DEALS = 8  # that a search goes into; where there are more it stops
-DEEPEST = 256  # moves from the root; longer lines do not fit in a round or a game of 54 tiles
 
-STEPS = 32  # of a logit by which shares are told apart
-SHARES = np.round((1 << 20) * np.exp(-np.arange(13 * STEPS) / STEPS)).astype(np.int32)
-LEAST_STEPS = 5 * STEPS  # below the best, from which on a move is left out, but at the root
+class TreeArrays(NamedTuple):
+    """The nodes of a tree by slot; the root has slot 0."""
+
+    nodes: Any  # of NODE
+    priors: Any  # float32: the prior of the move that leads here, or the deal's probability
+    moves: Any  # int16: that move, or the number of the deal among the listed ones
+
+
+class ThreadMemory(NamedTuple):
+    """What one thread needs to run simulations."""
+
+    slots: Any  # int64: slots[NEXT] is the next free slot of the thread's part, slots[END] its end
+    states: Any  # states[0] is the state in which simulations begin, states[1] is overwritten
+    scratch: Any  # int32: what `Evaluator.prepare` wrote for the root
+    rng: Any  # one uint64
+
+
+class SearchParameters(NamedTuple):
+    """The numbers that steer a search."""
+
+    exploration: float  # the PUCT exploration constant
+    fpu_reduction: float  # how far below its parent's value an unvisited move starts
+    prior_temperature: float  # by which the logits of the prior are divided
+    expansion_visits: int  # visits of a node before its children are created
+
+
+NEXT, END = 0, 1  # indices of ThreadMemory.slots
+WIN, POINTS, UTILITY = 0, 1, 2  # rows of the totals of simulations: win shares, points, utility
+
+MARGIN_WEIGHT = 0.3  # weight of the points ahead in the utility, beside the win share
+MARGIN_SCALE = 20.0  # points ahead at which the margin saturates
+MAX_DEALS = 8  # of a chance node; where more are possible the tree ends
+MAX_DEPTH = 256  # moves from the root; no round and no game of 54 tiles has as many
+
+EXP_STEPS = 32  # entries of EXP_TABLE per unit of logit
+EXP_TABLE = np.round((1 << 20) * np.exp(-np.arange(13 * EXP_STEPS) / EXP_STEPS)).astype(np.int32)
+PRUNED_STEPS = 5 * EXP_STEPS  # moves with logits so far below the best are dropped, except at root
+
+
+def search_parameters(evaluator: Evaluator, temperature: float = 1.0) -> SearchParameters:
+    """The parameters that an evaluator asks for; `temperature` multiplies that of its prior."""
+    return SearchParameters(
+        float(evaluator.EXPLORATION),
+        float(evaluator.FPU_REDUCTION),
+        float(temperature * evaluator.PRIOR_TEMPERATURE),
+        int(evaluator.EXPANSION_VISITS),
+    )
 
 
 @jit
-def bend(x: Any) -> Any:
-    """Between -1 and 1, the steeper the nearer to 0; close to tanh."""
+def approximate_tanh(x: Any) -> Any:
+    """A rational approximation of tanh that is exactly -1 and 1 beyond -3 and 3."""
     x = min(3.0, max(-3.0, x))
     return x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
 
 
 @jit
 def utility(values: Any, players: Any, out: Any) -> None:
-    """By seat, from 0 to 1: shares of the win, blended with points ahead of the best other."""
+    """Write by seat, from 0 to 1, the win share blended with the points ahead of the best other.
+
+    The margin keeps play sensible when the winner is certain.
+    """
     for p in range(players):
         best = -np.inf
         for q in range(players):
             if q != p:
                 best = max(best, values[1, q])
-        ahead = 0.5 + 0.5 * bend((values[1, p] - best) / MARGIN_SCALE)
+        ahead = 0.5 + 0.5 * approximate_tanh((values[1, p] - best) / MARGIN_SCALE)
         out[p] = (1.0 - MARGIN_WEIGHT) * values[0, p] + MARGIN_WEIGHT * ahead
 
 
 @jit
-def grow(
+def run_simulations(
     tree: Any,
-    used: Any,
-    states: Any,
+    memory: Any,
     weights: Any,
-    notes: Any,
-    rng: Any,
-    settings: Any,
+    parameters: Any,
     start: Any,
     simulations: Any,
-    told: Any,
+    totals: Any,
 ) -> None:
-    """Run simulations that begin at a node, which stands for states[0]; states[1] is for work.
+    """Run simulations that begin at the node `start`, whose state is memory.states[0].
 
-    `tree` are nodes, their priors and their moves; used[0] is the next free one, used[1] where they
-    end. `weights` are a network's, `notes` the mind's, `settings` are exploration, reduction,
-    temperature and patience.
-    told[i] gathers by seat the shares of the win, the points and the utility that came out below
-    child i of the root, told[0] all when the start is another node. In one piece: calls that hand
-    on so much cost a quarter of the speed.
+    `tree` is TreeArrays, `memory` ThreadMemory, `weights` are a network's, `parameters`
+    SearchParameters. totals[i] accumulates by seat the win shares, points and utilities of the
+    simulations through child i of the root; all go to totals[0] when `start` is another node.
+
+    This function is long on purpose: splitting it costs a quarter of the speed.
     """
-    most = game.max_moves(states[0])
-    room = (np.empty(most, np.int16), np.empty(most, np.int32))
+    nodes, priors, moves = tree
+    slots, states, scratch, rng = memory
+    max_moves = game.max_moves(states[0])
+    listed_moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
     deals = np.empty((MAX_DEALS, game.deal_size(states[0])), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
-    path, actors = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int8)
-    values, worth = np.empty((2, SEATS), np.float64), np.empty(SEATS, np.float64)
-    nodes, priors, moves = tree
+    path, actors = np.empty(MAX_DEPTH, np.int32), np.empty(MAX_DEPTH, np.int8)
+    values, utilities = np.empty((2, SEATS), np.float64), np.empty(SEATS, np.float64)
     s = states[1]
     for _ in range(simulations):
+        # Step 1. Selection, with expansion where it is due
         states[1] = states[0]
         depth, node = 0, start
         path[0] = start
-        while depth + 1 < DEEPEST:
+        while depth + 1 < MAX_DEPTH:
             me = nodes[index(node)]
             if me.children == 0:
-                has_room = used[0] + most <= used[1]
-                if me.visits < (settings[3] if node else 1) or s.actor == NOBODY or not has_room:
+                has_room = slots[NEXT] + max_moves <= slots[END]
+                visits_needed = parameters.expansion_visits if node else 1
+                if me.visits < visits_needed or s.actor == NOBODY or not has_room:
                     break
                 if s.actor == CHANCE:
-                    await_deal(tree, used, node, s, deals, chances)
+                    expand_chance(tree, slots, node, s, deals, chances)
                 else:
-                    expand(tree, used, node, s, notes, settings[2], room)
+                    temperature = parameters.prior_temperature
+                    expand(tree, slots, node, s, scratch, temperature, listed_moves, logits)
                 if me.children == 0:
                     break
             actors[index(depth)] = s.actor
             if s.actor == CHANCE:
-                node = draw_child(tree, node, rng)
+                node = sample_child(tree, node, rng)
                 game.outcomes(s, deals, chances)
                 game.settle(s, deals[moves[node]])
             else:
-                node = pick_child(nodes, priors, node, settings[0], settings[1])
+                node = select_child(nodes, priors, node, parameters)
                 if nodes[index(node)].visits == 0:
-                    bring_next(nodes, priors, moves, path[index(depth)])
+                    promote_unvisited(nodes, priors, moves, path[index(depth)])
                 game.play(s, np.int64(moves[index(node)]))
             depth += 1
             path[index(depth)] = node
         actors[index(depth)] = s.actor
-        game.rollout(s, notes, rng)
-        game.value(s, weights, notes, values)
-        utility(values, s.players, worth)
-        look_back(nodes, priors, path, actors, depth, worth)
+        # Step 2. Rollout and value
+        game.rollout(s, scratch, rng)
+        game.value(s, weights, scratch, values)
+        utility(values, s.players, utilities)
+        # Step 3. Backup
+        backup(nodes, priors, path, actors, depth, utilities)
         if start > 0 or depth > 0:
-            child = path[1] - nodes[0].first if start == 0 else 0
+            child = path[1] - nodes[0].first_child if start == 0 else 0
             for p in range(s.players):
-                told[child, 0, p] += values[0, p]
-                told[child, 1, p] += values[1, p]
-                told[child, 2, p] += worth[p]
+                totals[child, WIN, p] += values[0, p]
+                totals[child, POINTS, p] += values[1, p]
+                totals[child, UTILITY, p] += utilities[p]
 
 
 @jit
-def look_back(nodes: Any, priors: Any, path: Any, actors: Any, depth: Any, worth: Any) -> None:
-    """Let every node on the way know what came out."""
-    came: Any = 0  # the seat that came here
+def backup(nodes: Any, priors: Any, path: Any, actors: Any, depth: Any, utilities: Any) -> None:
+    """Update visits, means and exploration bonus of the nodes on a path."""
+    previous: Any = 0  # the seat that moved to the node
     for i in range(depth + 1):
-        node, decides = path[index(i)], np.int64(max(0, actors[index(i)]))
+        node, mover = path[index(i)], np.int64(max(0, actors[index(i)]))
         me = nodes[index(node)]
         visits = me.visits + 1
         part = np.float32(1.0) / np.float32(visits)
         me.visits = visits
-        me.value += (np.float32(worth[index(came)]) - me.value) * part
-        me.own += (np.float32(worth[index(decides)]) - me.own) * part
-        me.urge = priors[index(node)] / np.float32(visits + 1)
-        came = decides
+        me.value += (np.float32(utilities[index(previous)]) - me.value) * part
+        me.value_to_mover += (np.float32(utilities[index(mover)]) - me.value_to_mover) * part
+        me.exploration_bonus = priors[index(node)] / np.float32(visits + 1)
+        previous = mover
 
 
 @jit
-def clear(node: Any) -> None:
-    """Make a node one that nothing has come through yet."""
-    node.value = node.own = 0.0
-    node.visits = node.first = 0
-    node.children = node.opened = 0
+def clear_node(node: Any) -> None:
+    """Reset a node to one without visits and children."""
+    node.value = node.value_to_mover = 0.0
+    node.visits = node.first_child = 0
+    node.children = node.visited_children = 0
 
 
 @jit
 def expand(
-    tree: Any, used: Any, node: Any, s: Any, notes: Any, temperature: Any, room: Any
+    tree: Any,
+    slots: Any,
+    node: Any,
+    s: Any,
+    scratch: Any,
+    temperature: Any,
+    listed_moves: Any,
+    logits: Any,
 ) -> None:
-    """Make the children of a node in which a seat decides, with their priors."""
+    """Create the children of a node in which a seat decides; their priors are the softmax of the
+    evaluator's logits divided by the temperature.
+    """
     nodes, priors, moves = tree
-    listed, logits = room
-    first = used[0]
-    n = game.prior(s, notes, listed, logits)
+    first = slots[NEXT]
+    n = game.prior(s, scratch, listed_moves, logits)
     top = logits[0]
     for i in range(1, n):
         top = max(top, logits[index(i)])
-    scale = np.int64(65536 * STEPS / (LOGIT_SCALE * temperature))
-    least = len(SHARES) if node == 0 else LEAST_STEPS
+    scale = np.int64(65536 * EXP_STEPS / (LOGIT_SCALE * temperature))
+    pruned = len(EXP_TABLE) if node == 0 else PRUNED_STEPS
     total, end, best = 0, first, first
     for i in range(n):
         logit = logits[index(i)]
         steps: Any = np.int64(top - logit) * scale >> 16
-        share = SHARES[index(min(steps, len(SHARES) - 1))]
-        is_kept = int(steps < least)
+        share = EXP_TABLE[index(min(steps, len(EXP_TABLE) - 1))]
+        is_kept = int(steps < pruned)
         total += is_kept * share
         priors[index(end)] = share
-        moves[index(end)] = listed[index(i)]
+        moves[index(end)] = listed_moves[index(i)]
         best = end if logit == top else best
         end += is_kept
     part = np.float32(1.0 / total)
     for i in range(first, end):
         priors[index(i)] *= part
     me = nodes[index(node)]
-    me.first, me.children, me.opened = first, end - first, 0
-    used[0] = end
-    swap(priors, moves, first, best)
-    clear(nodes[index(first)])
+    me.first_child, me.children, me.visited_children = first, end - first, 0
+    slots[NEXT] = end
+    swap_children(priors, moves, first, best)
+    clear_node(nodes[index(first)])
 
 
 @jit
-def await_deal(tree: Any, used: Any, node: Any, s: Any, deals: Any, chances: Any) -> None:
-    """Make the children of a node that waits for a deal, if the deals are few; all are opened."""
+def expand_chance(tree: Any, slots: Any, node: Any, s: Any, deals: Any, chances: Any) -> None:
+    """Create the children of a node that waits for a deal, if the game can list the deals; all of
+    them count as visited.
+    """
     nodes, priors, moves = tree
-    first, n = used[0], game.outcomes(s, deals, chances)
+    first, n = slots[NEXT], game.outcomes(s, deals, chances)
     for i in range(n):
-        clear(nodes[index(first + i)])
+        clear_node(nodes[index(first + i)])
         priors[index(first + i)] = chances[i]
         moves[index(first + i)] = i
-    used[0] += n
+    slots[NEXT] += n
     me = nodes[index(node)]
-    me.first, me.children, me.opened = first, n, n
+    me.first_child, me.children, me.visited_children = first, n, n
 
 
 @jit
-def swap(priors: Any, moves: Any, i: Any, k: Any) -> None:
-    """Let two children that nothing has come through change places."""
+def swap_children(priors: Any, moves: Any, i: Any, k: Any) -> None:
+    """Swap the slots of two unvisited children."""
     prior, move = priors[index(i)], moves[index(i)]
     priors[index(i)], moves[index(i)] = priors[index(k)], moves[index(k)]
     priors[index(k)], moves[index(k)] = prior, move
 
 
 @jit
-def bring_next(nodes: Any, priors: Any, moves: Any, node: Any) -> None:
-    """A child more is visited: bring the most promising of the others to the place behind it."""
+def promote_unvisited(nodes: Any, priors: Any, moves: Any, node: Any) -> None:
+    """Count one more visited child, and bring the unvisited child with the highest prior to the
+    slot behind it.
+    """
     me = nodes[index(node)]
-    me.opened += 1
-    place, end = np.int64(me.first) + me.opened, np.int64(me.first) + me.children
+    me.visited_children += 1
+    place = np.int64(me.first_child) + me.visited_children
+    end = np.int64(me.first_child) + me.children
     if place < end:
         best, high = place, priors[index(place)]
         for i in range(place + 1, end):
             if priors[index(i)] > high:
                 best, high = i, priors[index(i)]
-        swap(priors, moves, place, best)
-        clear(nodes[index(place)])
+        swap_children(priors, moves, place, best)
+        clear_node(nodes[index(place)])
 
 
 @jit
-def pick_child(nodes: Any, priors: Any, node: Any, exploration: Any, reduction: Any) -> Any:
-    """The child that promises most to the seat to decide, or is worth another look."""
+def select_child(nodes: Any, priors: Any, node: Any, parameters: Any) -> Any:
+    """The child with the highest PUCT score for the seat that decides."""
     me = nodes[index(node)]
-    first, end = np.int64(me.first), np.int64(me.first) + me.opened
-    looks = np.float32(exploration * np.sqrt(np.float32(me.visits)))
+    first, end = np.int64(me.first_child), np.int64(me.first_child) + me.visited_children
+    factor = np.float32(parameters.exploration * np.sqrt(np.float32(me.visits)))
     chosen: Any = first
     best = np.float32(-np.inf)
-    if me.opened < me.children:
-        best, chosen = me.own - np.float32(reduction) + looks * priors[index(end)], end
+    if me.visited_children < me.children:  # the unvisited child with the highest prior
+        unvisited_value = me.value_to_mover - np.float32(parameters.fpu_reduction)
+        best, chosen = unvisited_value + factor * priors[index(end)], end
     for i in range(first, end):
         child = nodes[index(i)]
-        score = child.value + looks * child.urge
+        score = child.value + factor * child.exploration_bonus
         is_better = score > best
         best, chosen = score if is_better else best, i if is_better else chosen
     return chosen
 
 
 @jit
-def draw_child(tree: Any, node: Any, rng: Any) -> Any:
-    """A child by lot, each as likely as its prior says."""
+def sample_child(tree: Any, node: Any, rng: Any) -> Any:
+    """A child sampled by its prior."""
     nodes, priors, _ = tree
     me = nodes[index(node)]
     point = below(rng, 1 << 30) / (1 << 30)
-    for i in range(me.first, me.first + me.children - 1):
+    for i in range(me.first_child, me.first_child + me.children - 1):
         point -= priors[index(i)]
         if point < 0:
             return np.int64(i)
-    return np.int64(me.first + me.children - 1)
+    return np.int64(me.first_child + me.children - 1)

@@ -1,14 +1,16 @@
 """Exact endings: the rest of a round or game solved up to the next deal or the end.
 
-With two seats alpha-beta on the utility of seat 0 (seat 1's is what is missing to 1); with more
-seats, or with deals on the way, max-n: every line is followed, each seat takes its own best, and
-deals are weighted by their probabilities. A transposition table stores what was solved. A solution
-is exact with respect to the evaluator's value, and truly exact where the game ends. The kernels are
-compiled; `Solver` holds their memory and answers from Python. Nothing here names a game.
+With two seats and no deals on the way: alpha-beta on the utility of seat 0 (that of seat 1 is one
+minus it). Otherwise max-n: every line is followed, each seat chooses what is best for itself, and
+deals that the game can list are weighted by their probabilities. A transposition table stores what
+was solved. A solution is exact with respect to the evaluator's value of the states in which it
+ends, and truly exact where these are ends of the game.
+
+The first part holds the compiled kernels, the second `Solver`, which owns their memory.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,29 +23,45 @@ from azulejos.compiled.rng import WORD
 from azulejos.game import CHANCE, States, game_of
 from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, utility
-from azulejos.search.tree import note_root
+from azulejos.search.verbs import outcomes_at, play_at, prepare_root, prior_at, value_at
 
-DEEPEST = 64  # moves from the root
-TABLE_SIZE = 1 << 18
-RESOLVING_NODES = 1 << 20  # for a state on the best line whose entry was taken by another
+MAX_DEPTH = 64  # moves from the root
+TABLE_SIZE = 1 << 18  # entries of the transposition table; a power of 2
+RESOLVING_NODES = 1 << 20  # to solve a state of the best line again whose entry was overwritten
 
 ENTRY = record_dtype(
     [
-        ("key", np.uint64),  # digest of a state; 0 while the entry is free
-        ("worth", np.float32, SEATS),  # utility by seat; with a bound only seat 0's counts
-        ("move", np.int16),  # the best one, to be tried first
-        ("bound", np.int8),  # the worth is EXACT, AT_LEAST or AT_MAX that
+        ("key", np.uint64),  # hash of a state; 0 while the entry is free
+        ("utilities", np.float32, SEATS),  # by seat; alpha-beta uses seat 0's alone
+        ("move", np.int16),  # the best move, tried first when the state is met again
+        ("bound", np.int8),  # what the utility is: EXACT, LOWER_BOUND or UPPER_BOUND
     ]
 )
-EXACT, AT_LEAST, AT_MAX = 0, 1, 2
-STOPPED = -1.0  # a worth that says the nodes were used up
-# Places of the counts: nodes looked at, how many may be, deals that were not looked into.
-NODES, MAX_NODES, DEALS = range(3)
+EXACT, LOWER_BOUND, UPPER_BOUND = 0, 1, 2
+OUT_OF_NODES = -1.0  # returned instead of a utility
+NODES, MAX_NODES, OPEN_DEALS = 0, 1, 2  # indices of Workspace.counts
+
+
+class Workspace(NamedTuple):
+    """The memory of the kernels; what is "by depth" has a row for each move from the root."""
+
+    states: Any  # by depth
+    words: Any  # the same memory as uint64 words, to be hashed
+    moves: Any  # int16, by depth
+    logits: Any  # int32, by depth
+    deals: Any  # int64, by depth: the deals that the game lists
+    chances: Any  # float64, by depth: their probabilities
+    utilities: Any  # float64, by depth and seat
+    values: Any  # float64: win shares and points by seat, as the evaluator writes them
+    scratch: Any  # int32: what `Evaluator.prepare` wrote for the root
+    weights: Any  # a network's
+    table: Any  # of ENTRY
+    counts: Any  # int64: nodes visited, how many may be, and lines that ended at an open deal
 
 
 @jit
-def digest(words: Any, i: Any) -> Any:
-    """A number for the state in row i of `words`, the states seen as 64-bit words; never 0."""
+def hash_state(words: Any, i: Any) -> Any:
+    """A 64-bit hash of the state in row i; never 0."""
     h = 0x9E3779B97F4A7C15
     for k in range(words.shape[1]):
         h = ((h ^ int(words[i, k])) * 0xFF51AFD7ED558CCD) & WORD
@@ -52,11 +70,13 @@ def digest(words: Any, i: Any) -> Any:
 
 
 @jit
-def best_first(moves: Any, logits: Any, k: Any, n: Any, hint: Any) -> Any:
-    """Bring the most promising of the moves from place k on to place k; it is returned."""
+def next_move(moves: Any, logits: Any, k: Any, n: Any, table_move: Any) -> Any:
+    """The table's move if it is among moves[k:n], else the one with the highest logit; it is
+    swapped to place k.
+    """
     best = k
     for i in range(k, n):
-        if moves[i] == hint:
+        if moves[i] == table_move:
             best = i
             break
         if logits[i] > logits[best]:
@@ -67,134 +87,103 @@ def best_first(moves: Any, logits: Any, k: Any, n: Any, hint: Any) -> Any:
 
 
 @jit
-def settle_worth(s: Any, weights: Any, notes: Any, values: Any, worth: Any) -> None:
-    """The utility of a state in which no seat decides."""
-    game.value(s, weights, notes, values)
-    utility(values, s.players, worth)
+def evaluate_leaf(work: Any, depth: Any) -> None:
+    """Write the utilities of a state in which no seat decides."""
+    s = work.states[depth]
+    work.counts[OPEN_DEALS] += s.actor == CHANCE
+    game.value(s, work.weights, work.scratch, work.values)
+    utility(work.values, s.players, work.utilities[depth])
 
 
 @jit
-def solve_two(
-    states: Any, words: Any, at: Any, low: Any, high: Any, table: Any, work: Any, counts: Any
-) -> Any:
-    """Utility of seat 0 in states[at] if it lies between low and high, else a bound on that side.
-
-    `words` are the states as 64-bit words, `work` room by depth for moves, logits, values, worths
-    and chances, the mind's notes and a network's weights.
+def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
+    """The utility of seat 0 in states[depth] if it lies between alpha and beta, else a bound on
+    that side. Seat 0 maximises, seat 1 minimises.
     """
-    moves, logits, values, worths, notes, _, weights = work
-    s = states[at]
+    states, table, counts = work.states, work.table, work.counts
+    s = states[depth]
     if s.actor < 0:
-        counts[DEALS] += s.actor == CHANCE
-        settle_worth(s, weights, notes, values, worths[at])
-        return worths[at, 0]
+        evaluate_leaf(work, depth)
+        return work.utilities[depth, 0]
     counts[NODES] += 1
-    if counts[NODES] > counts[MAX_NODES] or at + 2 >= len(states):
-        return STOPPED
-    key = digest(words, at)
+    if counts[NODES] > counts[MAX_NODES] or depth + 2 >= len(states):
+        return OUT_OF_NODES
+    key = hash_state(work.words, depth)
     entry = table[index(key & np.uint64(len(table) - 1))]
-    hint = np.int64(-1)
+    table_move = np.int64(-1)
     if entry.key == key:
-        known = entry.worth[0]
-        if entry.bound == EXACT or (known >= high if entry.bound == AT_LEAST else known <= low):
+        known = entry.utilities[0]
+        is_lower = entry.bound == LOWER_BOUND
+        if entry.bound == EXACT or (known >= beta if is_lower else known <= alpha):
             return known
-        hint = np.int64(entry.move)
-    n = game.prior(s, notes, moves[at], logits[at])
-    is_first = s.actor == 0
-    best, chosen, least, most = (-1.0 if is_first else 2.0), np.int64(-1), low, high
+        table_move = np.int64(entry.move)
+    moves, logits = work.moves[depth], work.logits[depth]
+    n = game.prior(s, work.scratch, moves, logits)
+    is_maximising = s.actor == 0
+    best, chosen, low, high = (-1.0 if is_maximising else 2.0), np.int64(-1), alpha, beta
     for k in range(n):
-        move = best_first(moves[at], logits[at], k, n, hint if k == 0 else -1)
-        states[at + 1] = states[at]
-        game.play(states[at + 1], move)
-        worth = solve_two(states, words, at + 1, least, most, table, work, counts)
-        if worth == STOPPED:
-            return STOPPED
-        if worth > best if is_first else worth < best:
-            best, chosen = worth, move
-        if is_first:
-            least = max(least, best)
+        move = next_move(moves, logits, k, n, table_move if k == 0 else -1)
+        states[depth + 1] = states[depth]
+        game.play(states[depth + 1], move)
+        found = alpha_beta(work, depth + 1, low, high)
+        if found == OUT_OF_NODES:
+            return OUT_OF_NODES
+        if found > best if is_maximising else found < best:
+            best, chosen = found, move
+        if is_maximising:
+            low = max(low, best)
         else:
-            most = min(most, best)
-        if least >= most:
+            high = min(high, best)
+        if low >= high:
             break
     entry.key, entry.move = key, chosen
-    entry.worth[0] = best
-    entry.bound = AT_MAX if best <= low else AT_LEAST if best >= high else EXACT
+    entry.utilities[0] = best
+    entry.bound = UPPER_BOUND if best <= alpha else LOWER_BOUND if best >= beta else EXACT
     return best
 
 
 @jit
-def solve_many(
-    states: Any, words: Any, at: Any, table: Any, work: Any, deals: Any, counts: Any
-) -> bool:
-    """Write the utility of each seat in states[at] to its row of worths; False if nodes ran out."""
-    moves, logits, values, worths, notes, chances, weights = work
-    s = states[at]
-    outcomes = game.outcomes(s, deals[at], chances[at]) if s.actor == CHANCE else 0
+def max_n(work: Any, depth: Any) -> bool:
+    """Write the utilities of states[depth] by max-n; False if the nodes ran out."""
+    states, table, counts, utilities = work.states, work.table, work.counts, work.utilities
+    moves, deals, chances = work.moves[depth], work.deals[depth], work.chances[depth]
+    s = states[depth]
+    outcomes = game.outcomes(s, deals, chances) if s.actor == CHANCE else 0
     if s.actor < 0 and outcomes == 0:
-        counts[DEALS] += s.actor == CHANCE
-        settle_worth(s, weights, notes, values, worths[at])
+        evaluate_leaf(work, depth)
         return True
     counts[NODES] += 1
-    if counts[NODES] > counts[MAX_NODES] or at + 2 >= len(states):
+    if counts[NODES] > counts[MAX_NODES] or depth + 2 >= len(states):
         return False
-    key = digest(words, at)
+    key = hash_state(work.words, depth)
     entry = table[index(key & np.uint64(len(table) - 1))]
     if entry.key == key:
-        worths[at] = entry.worth
+        utilities[depth] = entry.utilities
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
-    n = outcomes if outcomes else game.prior(s, notes, moves[at], logits[at])
+    n = outcomes if outcomes else game.prior(s, work.scratch, moves, work.logits[depth])
     for k in range(n):
-        states[at + 1] = states[at]
+        states[depth + 1] = states[depth]
         if outcomes:
-            game.settle(states[at + 1], deals[at, k])
+            game.settle(states[depth + 1], deals[k])
         else:
-            game.play(states[at + 1], np.int64(moves[at, k]))
-        if not solve_many(states, words, at + 1, table, work, deals, counts):
+            game.play(states[depth + 1], np.int64(moves[k]))
+        if not max_n(work, depth + 1):
             return False
         if outcomes:
-            best += chances[at, k] * worths[at + 1]
-        elif chosen < 0 or worths[at + 1, s.actor] > best[s.actor]:
-            best[:] = worths[at + 1]
-            chosen = np.int64(moves[at, k])
-    worths[at] = best
+            best += chances[k] * utilities[depth + 1]
+        elif chosen < 0 or utilities[depth + 1, s.actor] > best[s.actor]:
+            best[:] = utilities[depth + 1]
+            chosen = np.int64(moves[k])
+    utilities[depth] = best
     entry.key, entry.move, entry.bound = key, chosen, EXACT
-    entry.worth[:] = best
+    entry.utilities[:] = best
     return True
-
-
-@jit
-def look_at(states: Any, at: Any, notes: Any, moves: Any, logits: Any) -> int:
-    """The moves of states[at] and how good they look."""
-    return game.prior(states[at], notes, moves, logits)
-
-
-@jit
-def play_at(states: Any, at: Any, move: Any) -> None:
-    game.play(states[at], move)
-
-
-@jit
-def estimate_at(states: Any, at: Any, weights: Any, notes: Any, values: Any) -> None:
-    game.value(states[at], weights, notes, values)
-
-
-@jit
-def left_at(states: Any, at: Any) -> int:
-    return game.remaining(states[at])
-
-
-@jit
-def has_outcomes(states: Any, deals: Any) -> bool:
-    """Does states[1] wait for a deal that can be looked into?"""
-    chances = np.empty(MAX_DEALS)
-    return states[1].actor == CHANCE and game.outcomes(states[1], deals[1], chances) > 0
 
 
 # ---- From Python
 
-Worths = list[tuple[int, float]]  # moves and their utility to the seat to decide, best first
+MoveUtilities = list[tuple[int, float]]  # moves and their utility to the seat that decides
 
 
 @dataclass(frozen=True)
@@ -202,131 +191,131 @@ class Line:
     """Best play of all seats from a move on."""
 
     moves: list[int]
-    worth: float  # its utility to the seat to decide
+    utility: float  # to the seat that decides
     end: States  # one state, in which no seat decides
-    values: NDArray[np.float64]  # there, by seat: shares of the win, points
-    is_open: bool  # ends before a deal that was not looked into: the values are an estimate
+    values: NDArray[np.float64]  # there, by seat: win shares, points
+    is_open: bool  # ends at a deal that was not expanded: the values are estimates
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What an exact search found."""
+    """The result of an exact search."""
 
-    moves: Worths  # those that are not the best may be worth less than is said
+    moves: MoveUtilities  # best first; of the moves after the first these are upper bounds
     best: Line
-    nodes: int  # that were looked at
-    is_open: bool  # some lines end before a deal that was not looked into
+    nodes: int  # visited
+    is_open: bool  # some lines end at a deal that was not expanded
 
 
 class Solver:
-    """Room for exact searches of one game; what was solved is remembered from one to the next."""
+    """The memory for exact searches of one game; the transposition table is kept between them."""
 
     def __init__(self, states: States, network: Network):
-        rules = game_of(states).rules
+        """Allocate the memory for the game and variant of states[0]."""
+        rules, evaluator = game_of(states).rules, game_of(states).evaluator
         self.prior = network.prior
-        self.table = np.zeros(TABLE_SIZE, ENTRY)
-        self.stack = np.zeros(DEEPEST, states.dtype)
-        self.words = self.stack.view(np.uint64).reshape(DEEPEST, -1)
-        self.work = (
-            np.zeros((DEEPEST, rules.MAX_MOVES), np.int16),
-            np.zeros((DEEPEST, rules.MAX_MOVES), np.int32),
-            np.zeros((2, SEATS)),
-            np.zeros((DEEPEST, SEATS)),
-            np.zeros(game_of(states).evaluator.SCRATCH_SIZE, np.int32),
-            np.zeros((DEEPEST, MAX_DEALS)),
-            network.weights,
+        stack = np.zeros(MAX_DEPTH, states.dtype)
+        self.work = Workspace(
+            states=stack,
+            words=stack.view(np.uint64).reshape(MAX_DEPTH, -1),
+            moves=np.zeros((MAX_DEPTH, rules.MAX_MOVES), np.int16),
+            logits=np.zeros((MAX_DEPTH, rules.MAX_MOVES), np.int32),
+            deals=np.zeros((MAX_DEPTH, MAX_DEALS, rules.DEAL_SIZE), np.int64),
+            chances=np.zeros((MAX_DEPTH, MAX_DEALS)),
+            utilities=np.zeros((MAX_DEPTH, SEATS)),
+            values=np.zeros((2, SEATS)),
+            scratch=np.zeros(evaluator.SCRATCH_SIZE, np.int32),
+            weights=network.weights,
+            table=np.zeros(TABLE_SIZE, ENTRY),
+            counts=np.zeros(3, np.int64),
         )
-        self.deals = np.zeros((DEEPEST, MAX_DEALS, rules.DEAL_SIZE), np.int64)
-        self.counts = np.zeros(3, np.int64)
 
     @property
     def nodes(self) -> int:
-        """How many nodes were looked at."""
-        return min(int(self.counts[NODES]), int(self.counts[MAX_NODES]))
+        """The nodes visited so far."""
+        return min(int(self.work.counts[NODES]), int(self.work.counts[MAX_NODES]))
 
     def solve(self, states: States, nodes: int) -> Solution | None:
         """Solve states[0], in which a seat decides; None if that takes more nodes."""
         self._begin(states, nodes)
-        found: Worths = []
+        found: MoveUtilities = []
         best = -1.0
         for move in self._ordered_moves():
-            worth = self._worth_after(move, int(states[0].actor), best)
-            if worth is None:
+            utility = self._utility_after(move, int(states[0].actor), best)
+            if utility is None:
                 return None
-            found.append((move, worth))
-            best = max(best, worth)
+            found.append((move, utility))
+            best = max(best, utility)
         found.sort(key=lambda pair: -pair[1])
-        return Solution(found, self.follow(states, *found[0]), self.nodes, bool(self.counts[DEALS]))
+        is_open = bool(self.work.counts[OPEN_DEALS])
+        return Solution(found, self.best_line(states, *found[0]), self.nodes, is_open)
 
-    def weigh(self, states: States, move: int, least: float, nodes: int) -> float | None:
-        """What a move of states[0] is worth to its seat, a bound if no more than the least; None if
-        that takes more nodes.
+    def solve_move(self, states: States, move: int, least: float, nodes: int) -> float | None:
+        """The utility of a move of states[0] to its seat, an upper bound if it is not above
+        `least`; None if that takes more nodes.
         """
         self._begin(states, nodes)
-        return self._worth_after(move, int(states[0].actor), least)
+        return self._utility_after(move, int(states[0].actor), least)
 
-    def follow(self, states: States, move: int, worth: float) -> Line:
-        """Best play from a move of states[0] on, as the table remembers it."""
+    def best_line(self, states: States, move: int, utility: float) -> Line:
+        """Best play after a solved move of states[0], read from the transposition table."""
         moves, end = [move], states.copy()
         play_at(end, 0, move)
         while end[0].actor >= 0:
-            moves.append(self._best_known(end))
+            moves.append(self._best_move(end))
             play_at(end, 0, moves[-1])
         values = np.zeros((2, SEATS))
-        estimate_at(end, 0, self.work[6], self.work[4], values)
-        self.stack[1] = end[0]
-        is_open = bool(end[0].actor == CHANCE) and not has_outcomes(self.stack, self.deals)
-        return Line(moves, worth, end, values, is_open)
+        value_at(end, 0, self.work.weights, self.work.scratch, values)
+        is_open = bool(end[0].actor == CHANCE) and not self._has_listed_deals(end, 0)
+        return Line(moves, utility, end, values, is_open)
 
     def _begin(self, states: States, nodes: int) -> None:
-        self.counts[NODES] = self.nodes
-        self.counts[MAX_NODES] = self.nodes + nodes
-        self.stack[0] = states[0]
-        note_root(self.stack, self.prior, self.work[4])
+        """Make states[0] the root, with so many nodes to visit."""
+        counts = self.work.counts
+        counts[NODES], counts[MAX_NODES] = self.nodes, self.nodes + nodes
+        self.work.states[0] = states[0]
+        prepare_root(self.work.states, self.prior, self.work.scratch)
 
     def _ordered_moves(self) -> list[int]:
-        """The moves of stack[0], the most promising first, no twins."""
-        moves, logits = self.work[0][0], self.work[1][0]
-        n = look_at(self.stack, 0, self.work[4], moves, logits)
+        """The moves of the root, highest prior first, without equivalent ones."""
+        moves, logits = self.work.moves[0], self.work.logits[0]
+        n = prior_at(self.work.states, 0, self.work.scratch, moves, logits)
         order = sorted(range(n), key=lambda i: -logits[i])
         return [int(moves[i]) for i in order]
 
-    def _worth_after(self, move: int, actor: int, least: float) -> float | None:
-        """What a move from stack[0] is worth to its seat; if no more than the least, a bound."""
-        self.stack[1] = self.stack[0]
-        play_at(self.stack, 1, move)
-        if self._is_plain():
+    def _utility_after(self, move: int, actor: int, least: float) -> float | None:
+        """The utility of a move of the root to its seat; an upper bound if not above `least`."""
+        self.work.states[1] = self.work.states[0]
+        play_at(self.work.states, 1, move)
+        if self._fits_alpha_beta(1):
             low, high = (least, 2.0) if actor == 0 else (-1.0, 1.0 - least)
-            worth = float(self._solve_two(1, low, high))
-            return None if worth == STOPPED else worth if actor == 0 else 1.0 - worth
-        return float(self.work[3][1, actor]) if self._solve_many(1) else None
+            utility = float(alpha_beta(self.work, 1, low, high))
+            return None if utility == OUT_OF_NODES else utility if actor == 0 else 1.0 - utility
+        return float(self.work.utilities[1, actor]) if max_n(self.work, 1) else None
 
-    def _solve_two(self, at: int, low: float, high: float) -> float:
-        args = (self.stack, self.words, at, low, high, self.table, self.work, self.counts)
-        return float(solve_two(*args))
+    def _fits_alpha_beta(self, depth: int) -> bool:
+        """Are there two seats, and no deals to expand?"""
+        states = self.work.states
+        return bool(states[depth].players == 2) and not self._has_listed_deals(states, depth)
 
-    def _solve_many(self, at: int) -> bool:
-        args = (self.stack, self.words, at, self.table, self.work, self.deals, self.counts)
-        return bool(solve_many(*args))
+    def _has_listed_deals(self, states: States, i: int) -> bool:
+        """Does states[i] wait for a deal, and can the game list the possible ones?"""
+        return int(outcomes_at(states, i, self.work.deals[1], self.work.chances[1])) > 0
 
-    def _is_plain(self) -> bool:
-        """Are there two seats and no deals to look into, so that alpha-beta is exact?"""
-        s = self.stack[1]
-        return bool(s.players == 2) and not has_outcomes(self.stack, self.deals)
+    def _best_move(self, states: States) -> int:
+        """The best move of states[0] by the transposition table.
 
-    def _best_known(self, states: States) -> int:
-        """The best move of states[0] as the table has it; solved again if its entry was taken,
-        which does not count.
+        If its entry was overwritten the state is solved again, which does not count as nodes.
         """
-        self.stack[:2] = states[0]
-        key = digest(self.words, 0)
-        entry = self.table[int(key) & (TABLE_SIZE - 1)]
+        self.work.states[0] = states[0]
+        key = hash_state(self.work.words, 0)
+        entry = self.work.table[int(key) & (TABLE_SIZE - 1)]
         if entry["key"] != key or entry["bound"] != EXACT:
-            counted = self.counts.copy()
-            self.counts[MAX_NODES] = counted[NODES] + RESOLVING_NODES
-            if self._is_plain():
-                self._solve_two(0, -1.0, 2.0)
+            counted = self.work.counts.copy()
+            self.work.counts[MAX_NODES] = counted[NODES] + RESOLVING_NODES
+            if self._fits_alpha_beta(0):
+                alpha_beta(self.work, 0, -1.0, 2.0)
             else:
-                self._solve_many(0)
-            self.counts[:] = counted
+                max_n(self.work, 0)
+            self.work.counts[:] = counted
         return int(entry["move"])

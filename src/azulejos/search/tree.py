@@ -1,42 +1,44 @@
-"""A tree in its memory, and the threads that let it grow: what was found at its root, and lines.
+"""The search tree of a position: its memory, its simulations, and what can be read from its root.
 
-How a tree grows is in `tree.py`, how threads share the work in `crew.py`. A number of simulations
-gives the same tree every time, for each number of threads one of its own.
+The kernels are in `puct.py`; `parallel.py` lets several threads work on one tree. A number of
+simulations always builds the same tree, for each number of threads one of its own.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import batch, game
+from azulejos import batch
 from azulejos.batch import SEATS
-from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import Rng
 from azulejos.game import States, game_of
 from azulejos.network import Network
-from azulejos.search.parallel import Crew
-from azulejos.search.puct import NODE, draw_child, grow
+from azulejos.search.parallel import ParallelSearch
+from azulejos.search.puct import (
+    END,
+    NEXT,
+    NODE,
+    SearchParameters,
+    ThreadMemory,
+    TreeArrays,
+    run_simulations,
+    sample_child,
+)
+from azulejos.search.verbs import prepare_root
 
-MAX_SLOTS = 1 << 23  # for the nodes of a tree; it stops growing there, not searching
-SLOTS_A_SIMULATION = 48  # that a tree grows by, at most on average
-ALONE = 1_000  # first simulations, which one thread runs
+MAX_SLOTS = 1 << 23  # for nodes; a full tree is no longer expanded, but still searched
+SLOTS_PER_SIMULATION = 48  # upper bound of the nodes created by a simulation, on average
+SINGLE_THREADED_SIMULATIONS = 1_000  # at the beginning, run by one thread
 
 
 @dataclass(frozen=True)
 class Child:
-    """A move at the root that was visited."""
+    """A visited move at the root."""
 
     move: int
     visits: int
-    told: list[list[float]]  # means by seat: shares of the win, points
-
-
-@jit
-def note_root(states: Any, prior: Any, notes: Any) -> None:
-    game.prepare(states[0], prior, notes)
+    values: list[list[float]]  # means by seat: win shares, points
 
 
 class Tree:
@@ -46,87 +48,87 @@ class Tree:
         self,
         states: States,
         network: Network,
-        settings: Sequence[float],
+        parameters: SearchParameters,
         simulations: int,
         rng: Rng,
         threads: int = 1,
     ):
+        """Allocate a tree for states[0] with room for a number of simulations."""
         game, self.threads = game_of(states), threads
-        most = game.rules.MAX_MOVES
-        slots = min(MAX_SLOTS, simulations * SLOTS_A_SIMULATION) + 2 * most * threads
-        self.nodes, self.priors = np.empty(slots, NODE), np.empty(slots, np.float32)
-        self.moves = np.empty(slots, np.int16)
-        self.priors[:1] = 1.0
-        self.parts = [1 + (slots - 1) * i // threads for i in range(threads + 1)]
-        self.used = np.zeros((threads, 2), np.int64)  # by thread: next and end
+        max_moves = game.rules.MAX_MOVES
+        slots = min(MAX_SLOTS, simulations * SLOTS_PER_SIMULATION) + 2 * max_moves * threads
+        self.arrays = TreeArrays(
+            np.empty(slots, NODE), np.empty(slots, np.float32), np.empty(slots, np.int16)
+        )
+        self.arrays.priors[:1] = 1.0
+        self.slot_bounds = [1 + (slots - 1) * i // threads for i in range(threads + 1)]
+        self.slots = np.zeros((threads, 2), np.int64)  # by thread: NEXT and END
         self.states = np.concatenate([states] * 2)
-        self.notes = np.zeros((threads, game.evaluator.SCRATCH_SIZE), np.int32)
+        self.scratch = np.zeros((threads, game.evaluator.SCRATCH_SIZE), np.int32)
         self.weights, self.prior = network.weights, network.prior
-        self.settings, self.rng, self.simulations = np.array(settings), rng, 0
-        self.told = np.zeros((most, 3, SEATS))
-        self.plant(states)
-        self.crew = Crew(self) if threads > 1 else None
+        self.parameters, self.rng, self.simulations = parameters, rng, 0
+        self.totals = np.zeros((max_moves, 3, SEATS))  # by child of the root and seat
+        self.reset(states)
+        self.parallel = ParallelSearch(self) if threads > 1 else None
 
-    def plant(self, states: States) -> None:
-        """Begin anew from a position of the same game, with nothing known of it."""
-        self.nodes[:1], self.simulations = np.zeros(1, NODE), 0
-        self.used[:, 0], self.used[:, 1] = self.parts[:-1], self.parts[1:]
-        self.told[:] = 0.0
+    def reset(self, states: States) -> None:
+        """Start anew from a position of the same game."""
+        self.arrays.nodes[:1], self.simulations = np.zeros(1, NODE), 0
+        self.slots[:, NEXT], self.slots[:, END] = self.slot_bounds[:-1], self.slot_bounds[1:]
+        self.totals[:] = 0.0
         self.states[0] = states[0]
-        note_root(self.states, self.prior, self.notes[0])
-        self.notes[1:] = self.notes[0]
+        prepare_root(self.states, self.prior, self.scratch[0])
+        self.scratch[1:] = self.scratch[0]
 
-    @property
-    def arrays(self) -> tuple[Any, ...]:
-        return self.nodes, self.priors, self.moves
-
-    def grow(self, simulations: int) -> None:
-        """Run simulations: several threads not more than a round."""
-        if self.crew and self.simulations >= ALONE:
-            self.simulations += self.crew.grow(simulations)
+    def simulate(self, simulations: int) -> None:
+        """Run simulations; with several threads at most one round of them."""
+        if self.parallel and self.simulations >= SINGLE_THREADED_SIMULATIONS:
+            self.simulations += self.parallel.run_round(simulations)
             return
-        if self.crew:
-            simulations = min(simulations, ALONE - self.simulations)
-        where = (self.used[0], self.states, self.weights, self.notes[0], self.rng, self.settings)
-        grow(self.arrays, *where, 0, simulations, self.told)
+        if self.parallel:
+            simulations = min(simulations, SINGLE_THREADED_SIMULATIONS - self.simulations)
+        memory = ThreadMemory(self.slots[0], self.states, self.scratch[0], self.rng)
+        run_simulations(
+            self.arrays, memory, self.weights, self.parameters, 0, simulations, self.totals
+        )
         self.simulations += simulations
 
-    def draw(self) -> int:
-        """A move at the root by lot, the better it looks the more likely."""
-        return int(self.moves[draw_child(self.arrays, 0, self.rng)])
+    def sample_move(self) -> int:
+        """A move at the root sampled by its prior."""
+        return int(self.arrays.moves[sample_child(self.arrays, 0, self.rng)])
 
-    def opened(self, node: int) -> slice:
-        """The children of a node that were visited."""
-        first = int(self.nodes[node]["first"])
-        return slice(first, first + int(self.nodes[node]["opened"]))
+    def visited_children(self, node: int) -> slice:
+        """The slots of the visited children of a node."""
+        first = int(self.arrays.nodes[node]["first_child"])
+        return slice(first, first + int(self.arrays.nodes[node]["visited_children"]))
 
-    def children(self) -> list[Child]:
-        """What was visited at the root, most visits first."""
-        there = self.opened(0)
-        visits = self.nodes["visits"][there]
-        told = self.told[: len(visits), :2] / visits[:, None, None]
-        found = zip(self.moves[there].tolist(), visits.tolist(), told.tolist(), strict=True)
+    def root_children(self) -> list[Child]:
+        """The visited moves at the root, most visits first."""
+        slots = self.visited_children(0)
+        moves, visits = self.arrays.moves[slots], self.arrays.nodes["visits"][slots]
+        means = self.totals[: len(visits), :2] / visits[:, None, None]
+        found = zip(moves.tolist(), visits.tolist(), means.tolist(), strict=True)
         return sorted((Child(*child) for child in found), key=lambda child: -child.visits)
 
-    def means(self) -> NDArray[np.float64]:
-        """What came out of all simulations, by seat: shares of the win, points, utility."""
-        means: NDArray[np.float64] = self.told.sum(0) / max(1, self.simulations - 1)
+    def root_value(self) -> NDArray[np.float64]:
+        """The mean over all simulations, by seat: win shares, points, utility."""
+        means: NDArray[np.float64] = self.totals.sum(0) / max(1, self.simulations - 1)
         return means
 
-    def line(self, move: int) -> list[int]:
-        """The moves visited most, from one at the root on, as far as seats decide."""
-        line, there = [move], self.opened(0)
-        node = there.start + self.moves[there].tolist().index(move)
+    def principal_variation(self, move: int) -> list[int]:
+        """A move at the root and the most visited moves after it, up to the next deal."""
+        line, slots = [move], self.visited_children(0)
+        node = slots.start + self.arrays.moves[slots].tolist().index(move)
         states = self.states[:1].copy()
         batch.play(states, np.array([move]))
-        while states[0].actor >= 0 and self.nodes[node]["opened"]:
-            there = self.opened(node)
-            node = there.start + int(self.nodes["visits"][there].argmax())
-            line.append(int(self.moves[node]))
+        while states[0].actor >= 0 and self.arrays.nodes[node]["visited_children"]:
+            slots = self.visited_children(node)
+            node = slots.start + int(self.arrays.nodes["visits"][slots].argmax())
+            line.append(int(self.arrays.moves[node]))
             batch.play(states, np.array(line[-1:]))
         return line
 
     def close(self) -> None:
-        """Let the threads go."""
-        if self.crew:
-            self.crew.others.shutdown()
+        """Stop the threads."""
+        if self.parallel:
+            self.parallel.close()

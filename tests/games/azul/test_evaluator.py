@@ -1,6 +1,4 @@
-"""What Azul's mind knows: estimates that agree with the rules, and moves that look good because
-they are.
-"""
+"""Azul's evaluator: values that agree with the rules, and priors that prefer good moves."""
 
 import os
 import subprocess
@@ -30,67 +28,67 @@ some = settings(max_examples=5)
 GAMES = [Script(tuple(range(seed, 60 + seed, 7)), seed) for seed in (1, 2)]
 
 
-def estimate(position: Position, scores: tuple[int, ...] = ()) -> NDArray[np.float64]:
-    """Shares of the win and expected points by seat, as if these were the scores."""
+def value_of(position: Position, scores: tuple[int, ...] = ()) -> NDArray[np.float64]:
+    """Win shares and expected points by seat; `scores` replace those of the position."""
     states, out = position.states.copy(), np.zeros((2, SEATS))
     for me, score in zip(states[0].boards, scores, strict=False):
         me.score = score
-    hand, notes = evaluator.handmade(states[0]), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
-    evaluator.value(states[0], hand.weights, notes, out)
+    hand, scratch = evaluator.handmade(states[0]), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
+    evaluator.value(states[0], hand.weights, scratch, out)
     return out[:, : position.players]
 
 
 def points_now(position: Position) -> list[float]:
-    """The points by seat that are certain, and a part of what is hoped for."""
+    """The certain points by seat, and a share of those of started lines."""
     out = np.zeros(SEATS)
     evaluator.points_now(position.states[0], out)
     return [float(points) for points in out[: position.players]]
 
 
 def priors(position: Position) -> dict[str, float]:
-    """How good the moves look, but for those that equal another."""
-    return dict(look(position))
+    """The logits of the moves, without equivalent ones."""
+    return dict(list_priors(position))
 
 
-def look(position: Position, garbage: int = 0) -> list[tuple[str, float]]:
-    """The moves that are looked at and their logits, noted where something else stood."""
+def list_priors(position: Position, garbage: int = 0) -> list[tuple[str, float]]:
+    """The moves and their logits; all arrays hold `garbage` before."""
     state, most = position.states[0], AZUL.rules.MAX_MOVES
-    notes = np.full(evaluator.SCRATCH_SIZE, garbage, np.int32)
+    scratch = np.full(evaluator.SCRATCH_SIZE, garbage, np.int32)
     moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
-    evaluator.prepare(state, evaluator.handmade(state).prior, notes)
-    n = evaluator.prior(state, notes, moves, logits)
+    evaluator.prepare(state, evaluator.handmade(state).prior, scratch)
+    n = evaluator.prior(state, scratch, moves, logits)
     texts = [AZUL.notation.move_text(state, int(move)) for move in moves[:n]]
     return list(zip(texts, (logits[:n] / LOGIT_SCALE).tolist(), strict=True))
 
 
-def favourite(position: Position) -> str:
-    """The move that looks best."""
+def best_move(position: Position) -> str:
+    """The move with the highest logit."""
     logits = priors(position)
     return max(logits, key=lambda move: logits[move])
 
 
-# ---- Estimates
+# ---- Value
 
 
 @every_variant
 @given(script=whole_games)
 @some
-def test_when_the_game_is_over_the_estimate_is_the_result(variant: str, script: Script) -> None:
+def test_when_the_game_is_over_the_value_is_the_result(variant: str, script: Script) -> None:
     *_, last = walk(variant, script)
     assert last.actor == NOBODY
     result = np.zeros((2, SEATS))
     AZUL.rules.result(last.states[0], result)
-    assert estimate(last).tolist() == result[:, : last.players].tolist()
-    assert points_now(last) == estimate(last)[1].tolist()  # and nothing is hoped for
+    assert value_of(last).tolist() == result[:, : last.players].tolist()
+    assert points_now(last) == value_of(last)[1].tolist()  # no started lines count
 
 
 @every_variant
 @given(script=whole_games)
 @some
-def test_shares_add_up_to_one_and_points_are_possible(variant: str, script: Script) -> None:
+def test_win_shares_add_up_to_one_and_points_are_possible(variant: str, script: Script) -> None:
     for position in walk(variant, script):
         if position.actor == CHANCE:
-            shares, points = estimate(position)
+            shares, points = value_of(position)
             assert shares.sum() == pytest.approx(1)
             assert (shares > 0).all()
             assert (points > -20).all()
@@ -98,13 +96,13 @@ def test_shares_add_up_to_one_and_points_are_possible(variant: str, script: Scri
 
 
 @every_variant
-def test_nothing_changes_the_state(variant: str) -> None:
+def test_the_evaluator_does_not_change_the_state(variant: str) -> None:
     for position in walk(variant, GAMES[0]):
         before = position.states.tobytes()
         points_now(position)
         evaluator.remaining(position.states[0])
         if position.actor < 0:
-            estimate(position)
+            value_of(position)
         else:
             priors(position)
         assert position.states.tobytes() == before
@@ -112,7 +110,7 @@ def test_nothing_changes_the_state(variant: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("side", ["coloured", "gray"])
-def test_who_sits_where_does_not_matter(players: int, side: str) -> None:
+def test_the_value_does_not_depend_on_the_seating(players: int, side: str) -> None:
     boards = [
         board("- R KK", "B.... .BY..", score=9),
         board("- - - KKK WWWW", ".Y... W.... K....", score=4),
@@ -122,20 +120,20 @@ def test_who_sits_where_does_not_matter(players: int, side: str) -> None:
 
     def turned(by: int) -> NDArray[np.float64]:
         seats = boards[-by:] + boards[:-by] if by else boards
-        return estimate(table(*seats, wall=side, phase="deal", first=by))
+        return value_of(table(*seats, wall=side, phase="deal", first=by))
 
     for by in range(players):
         assert np.roll(turned(0), by, axis=1) == pytest.approx(turned(by))
 
 
 def between_rounds(*walls: str, scores: tuple[int, ...] = (), **changes: Any) -> Any:
-    """The estimate of a table that waits for a deal."""
+    """The value of a table that waits for a deal."""
     boards = [board(wall=wall) for wall in walls]
-    return estimate(table(*boards, phase="deal", **changes), scores)
+    return value_of(table(*boards, phase="deal", **changes), scores)
 
 
 @pytest.mark.parametrize("side", ["coloured", "gray"])
-def test_a_higher_score_is_a_larger_share(side: str) -> None:
+def test_a_higher_score_has_a_larger_win_share(side: str) -> None:
     shares = [
         between_rounds("BYR..", "BYR..", scores=(n, 20), wall=side)[0, 0] for n in range(0, 60, 5)
     ]
@@ -150,29 +148,29 @@ def test_the_same_lead_counts_more_near_the_end() -> None:
     assert late[0, 0] > early[0, 0] > 0.5
 
 
-def test_a_nearly_complete_column_is_worth_something() -> None:
+def test_a_nearly_complete_column_has_value() -> None:
     column, plain = ".YR.. W...K K.... R.... Y....", ".YR.. W...K ..B.. .K... ....B"
     _shares, points = between_rounds(column, plain, scores=(20, 20), first=1)
     assert points[0] > points[1]
 
 
-def test_a_nearly_complete_line_is_worth_something() -> None:
+def test_a_nearly_complete_line_has_value() -> None:
     without, with_line = (
-        estimate(table(board(lines, "B.... W.... K.... R...."), board(), phase="deal"))[1, 0]
+        value_of(table(board(lines, "B.... W.... K.... R...."), board(), phase="deal"))[1, 0]
         for lines in ("- - - - -", "- - - - RRRR")
     )
     assert with_line > without
 
 
-def test_to_begin_is_worth_something() -> None:
+def test_starting_the_next_round_has_value() -> None:
     shares, _points = between_rounds("", "", first=1)
     assert shares[1] > shares[0]
 
 
-# ---- Moves
+# ---- Prior and rollout
 
 
-def test_it_fills_a_line_exactly_rather_than_overflow() -> None:
+def test_filling_a_line_exactly_is_preferred_to_overflow() -> None:
     position = table(
         board("- B - - -"), board(), displays="BYRK BBBW YRKW YRKW YRKW", wall="coloured"
     )
@@ -181,78 +179,78 @@ def test_it_fills_a_line_exactly_rather_than_overflow() -> None:
     assert logits["1B2"] > logits["1BF"]
 
 
-def test_a_move_to_the_floor_looks_worst() -> None:
+def test_a_move_to_the_floor_has_the_lowest_logit() -> None:
     position = table(board(), board(), displays="BBYY RRKK WWBB YYRR KKWW")
     logits = priors(position)
     assert min(logits, key=lambda move: logits[move]).endswith("F")
-    assert not favourite(position).endswith("F")
+    assert not best_move(position).endswith("F")
 
 
-def test_it_joins_tiles_rather_than_lay_one_alone() -> None:
+def test_a_tile_beside_others_is_preferred_to_one_alone() -> None:
     position = table(board(wall="BY... WBY.. ....."), board(), displays="RKKW BBYW BRKW YRKW BYRK")
     logits = priors(position)
     assert logits["1R1"] > logits["1W1"]
 
 
-def test_it_takes_what_another_seat_wants() -> None:
+def test_taking_what_another_seat_needs_is_preferred() -> None:
     wanted = table(board(), board("- - - KKK"), displays="KBBY RRYW BYRW RRWW BYRW")
     free = table(board(), board("- - - YYY"), displays="KBBY RRYW BYRW RRWW BYRW")
     assert priors(wanted)["1K1"] > priors(free)["1K1"]
 
 
-def test_of_equal_displays_only_the_first_is_looked_at() -> None:
+def test_of_equal_displays_only_the_first_is_listed() -> None:
     position = table(board(), board(), displays="BBYY RRKK BBYY YYRR BBYY")
     assert {move[0] for move in position.legal_moves} == set("12345")
-    assert {move for move, _ in look(position)} == {
+    assert {move for move, _ in list_priors(position)} == {
         move for move in position.legal_moves if move[0] not in "35"
     }
 
 
 @every_variant
-def test_every_other_move_is_looked_at_once_and_nothing_is_read_that_was_not_noted(
+def test_every_other_move_is_listed_once_and_no_uninitialised_memory_is_read(
     variant: str,
 ) -> None:
     for n, position in enumerate(walk(variant, GAMES[1])):
         if position.turn is None:
             continue
-        looked_at = look(position)
-        moves, legal = [move for move, _ in looked_at], position.legal_moves
+        listed = list_priors(position)
+        moves, legal = [move for move, _ in listed], position.legal_moves
         displays = position.to_json()["displays"]
         twins = {str(d + 1) for d, held in enumerate(displays) if held in displays[:d]}
         is_offer = position.states[0].offered > 0
         assert moves == [move for move in legal if not (is_offer and move[0] in twins)]
         if n % 5 == 0:
-            assert look(position, garbage=77) == looked_at
+            assert list_priors(position, garbage=77) == listed
 
 
-def test_what_looks_best_does_not_depend_on_the_display() -> None:
+def test_the_logit_does_not_depend_on_the_display() -> None:
     logits = priors(table(board(), board(), displays="BBYR BBKW RRYK YYKW YWWW"))
     for line in "12345F":
         assert logits[f"1B{line}"] == logits[f"2B{line}"]
 
 
 @every_variant
-def test_playing_on_ends_the_round_by_legal_moves(variant: str) -> None:
-    """Whatever comes out is a position that can be written and read."""
+def test_a_rollout_ends_the_round_by_legal_moves(variant: str) -> None:
+    """Its end can be written and read as a position."""
     for n, position in enumerate(walk(variant, GAMES[0])):
         if position.turn is None or n % 7:
             continue
-        states, notes = position.states.copy(), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
-        evaluator.prepare(states[0], evaluator.handmade(states[0]).prior, notes)
-        evaluator.rollout(states[0], notes, make_rng(n))
+        states, scratch = position.states.copy(), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
+        evaluator.prepare(states[0], evaluator.handmade(states[0]).prior, scratch)
+        evaluator.rollout(states[0], scratch, make_rng(n))
         assert states[0].actor < 0
         after = Position.from_json(AZUL.notation.state_json(states[0]))
         assert after.needs_deal or after.is_over
 
 
-def test_on_the_gray_side_it_lays_where_most_is_scored() -> None:
+def test_on_the_gray_side_the_space_that_scores_most_is_preferred() -> None:
     position = table(board("- RR", "BY... YB..."), board(), displays="WWWW", wall="gray")
     assert points_now(position)[0] == 3
     position.push("1WF")
-    assert favourite(position).endswith("3")  # beside the two that lie there
+    assert best_move(position).endswith("3")  # beside the two tiles
 
 
-def test_a_row_completed_in_this_tiling_is_as_near_the_end_as_can_be() -> None:
+def test_a_row_completed_in_this_tiling_is_the_last_phase() -> None:
     lines, wall = "R - - BBBB -", "BYKW. ..... ..... ....."
     position = table(board(lines, wall), board(), displays="WWWW", wall="gray")
     position.push("1WF")
@@ -262,7 +260,7 @@ def test_a_row_completed_in_this_tiling_is_as_near_the_end_as_can_be() -> None:
     assert np.isfinite(list(priors(position).values())).all()
 
 
-# ---- What a beginner counts
+# ---- Points now
 
 
 def lay_all(s: Any) -> None:
@@ -282,8 +280,8 @@ def lay_all(s: Any) -> None:
 
 @every_variant
 @pytest.mark.parametrize("script", GAMES)
-def test_points_now_are_what_tiling_gives(variant: str, script: Script) -> None:
-    """When all lines are complete or empty, or have been made so."""
+def test_points_now_are_the_scores_after_tiling(variant: str, script: Script) -> None:
+    """If all lines are complete or empty; the others are made so."""
     for position in walk(variant, script):
         states = position.states.copy()
         if position.turn is None or states[0].offered == 0:
@@ -292,15 +290,15 @@ def test_points_now_are_what_tiling_gives(variant: str, script: Script) -> None:
             for r in range(5):
                 if 0 < me.room[r] <= r:
                     me.room[r] = 0 if (me.room[r] + r) % 2 else r + 1
-        told = np.zeros(SEATS)
-        evaluator.points_now(states[0], told)
+        counted = np.zeros(SEATS)
+        evaluator.points_now(states[0], counted)
         lay_all(states[0])
         for seat in range(position.players):
             me = states[0].boards[seat]
-            assert told[seat] == me.score - (bonus(me) if states[0].actor == NOBODY else 0)
+            assert counted[seat] == me.score - (bonus(me) if states[0].actor == NOBODY else 0)
 
 
-def test_points_now_hope_for_started_lines() -> None:
+def test_points_now_count_a_share_of_started_lines() -> None:
     none, some, more = (
         points_now(table(board(line), board(), displays="WWWW"))[0]
         for line in ("", "- - - BB", "- - - BBB")
@@ -309,7 +307,7 @@ def test_points_now_hope_for_started_lines() -> None:
 
 
 @every_variant
-def test_left_counts_groups_and_choices(variant: str) -> None:
+def test_remaining_counts_groups_and_choices(variant: str) -> None:
     for position in walk(variant, GAMES[0]):
         state = position.states[0]
         if state.actor >= 0 and state.offered:
@@ -321,25 +319,27 @@ def test_left_counts_groups_and_choices(variant: str) -> None:
 # ---- Compiled and plain
 
 
-def told() -> list[str]:
-    """All that the mind says in the first rounds of a few games."""
+def evaluations() -> list[str]:
+    """Everything that the evaluator computes in the first rounds of a few games."""
     lines = []
     for variant in AZUL.variants:
         for n, position in enumerate(walk(variant, GAMES[1])):
             if n > 45:
                 break
-            said: list[float] = [evaluator.remaining(position.states[0]), *points_now(position)]
+            numbers: list[float] = [evaluator.remaining(position.states[0]), *points_now(position)]
             if position.actor < 0:
-                said += estimate(position).ravel().tolist()
+                numbers += value_of(position).ravel().tolist()
             else:
-                said += priors(position).values()
-            lines.append(f"{variant} {n} " + " ".join(f"{number:.6f}" for number in said))
+                numbers += priors(position).values()
+            lines.append(f"{variant} {n} " + " ".join(f"{number:.6f}" for number in numbers))
     return lines
 
 
-def test_compiled_and_plain_python_say_the_same() -> None:
-    code = "from tests.games.azul.test_evaluator import told; print(*told(), sep='\\n')"
+def test_compiled_and_plain_python_compute_the_same() -> None:
+    code = (
+        "from tests.games.azul.test_evaluator import evaluations; print(*evaluations(), sep='\\n')"
+    )
     other = os.environ | {"NUMBA_DISABLE_JIT": "1" if IS_COMPILED else "0"}
-    root = Path(__file__).parent.parent.parent
-    said = subprocess.check_output([sys.executable, "-c", code], env=other, cwd=root, text=True)
-    assert said.splitlines() == told()
+    root = Path(__file__).parents[3]
+    printed = subprocess.check_output([sys.executable, "-c", code], env=other, cwd=root, text=True)
+    assert printed.splitlines() == evaluations()

@@ -1,4 +1,4 @@
-"""What BLUE knows about good play: laws that hold in every position, and clear cases.
+"""BLUE's evaluator: laws that hold in every position, and clear cases.
 
 `python -m tests.games.blue.test_evaluator` prints evaluations of some games, compiled or as
 plain Python.
@@ -35,34 +35,34 @@ def state(position: Position, colours: tuple[int, ...] = ()) -> Any:
     return states[0]
 
 
-def estimate(position: Position, colours: tuple[int, ...] = ()) -> Any:
-    """By seat: shares of the win and points to expect."""
+def value_of(position: Position, colours: tuple[int, ...] = ()) -> Any:
+    """Win shares and expected points by seat."""
     out = np.zeros((2, batch.SEATS))
-    s, notes = state(position, colours), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
-    evaluator.value(s, evaluator.handmade(s).weights, notes, out)
+    s, scratch = state(position, colours), np.zeros(evaluator.SCRATCH_SIZE, np.int32)
+    evaluator.value(s, evaluator.handmade(s).weights, scratch, out)
     return out[:, : position.players]
 
 
 def prior(position: Position, colours: tuple[int, ...] = ()) -> dict[str, float]:
-    """How good the legal moves look."""
-    return dict(look(position, colours))
+    """The logits of the legal moves."""
+    return dict(list_priors(position, colours))
 
 
-def look(
+def list_priors(
     position: Position, colours: tuple[int, ...] = (), garbage: int = 0
 ) -> list[tuple[str, float]]:
-    """The moves that are looked at and their logits, noted where something else stood."""
+    """The moves and their logits; all arrays hold `garbage` before."""
     s, most = state(position, colours), BLUE.rules.MAX_MOVES
-    notes = np.full(evaluator.SCRATCH_SIZE, garbage, np.int32)
+    scratch = np.full(evaluator.SCRATCH_SIZE, garbage, np.int32)
     moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
-    evaluator.prepare(s, evaluator.handmade(s).prior, notes)
-    n = evaluator.prior(s, notes, moves, logits)
+    evaluator.prepare(s, evaluator.handmade(s).prior, scratch)
+    n = evaluator.prior(s, scratch, moves, logits)
     texts = [BLUE.notation.move_text(position.states[0], int(move)) for move in moves[:n]]
     return list(zip(texts, (logits[:n] / LOGIT_SCALE).tolist(), strict=True))
 
 
 def best(position: Position) -> str:
-    """The move that looks best."""
+    """The move with the highest logit."""
     logits = prior(position)
     return max(logits, key=logits.__getitem__)
 
@@ -72,18 +72,18 @@ def best(position: Position) -> str:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(game=whole_games)
-def test_when_the_game_is_over_the_estimate_is_the_result(variant: str, game: Script) -> None:
+def test_when_the_game_is_over_the_value_is_the_result(variant: str, game: Script) -> None:
     position = play(variant, game)
     out = np.zeros((1, 2, batch.SEATS))
     batch.result(position.states, out)
     assert position.states[0]["actor"] == NOBODY
-    assert estimate(position).tolist() == out[0, :, : position.players].tolist()
+    assert value_of(position).tolist() == out[0, :, : position.players].tolist()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(game=scripts)
-def test_shares_of_the_win_are_shares(variant: str, game: Script) -> None:
-    shares, points = estimate(play(variant, game))
+def test_win_shares_add_up_to_one(variant: str, game: Script) -> None:
+    shares, points = value_of(play(variant, game))
     assert shares.sum() == pytest.approx(1.0)
     assert (shares >= 0).all()
     assert (abs(points) < 200).all()
@@ -91,10 +91,10 @@ def test_shares_of_the_win_are_shares(variant: str, game: Script) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(game=scripts)
-def test_thinking_changes_nothing(variant: str, game: Script) -> None:
+def test_the_evaluator_does_not_change_the_state(variant: str, game: Script) -> None:
     position = play(variant, game)
     before = contents(position.states)
-    estimate(position)
+    value_of(position)
     if position.turn is not None:
         prior(position)
     assert contents(position.states) == before
@@ -102,7 +102,9 @@ def test_thinking_changes_nothing(variant: str, game: Script) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(game=scripts)
-def test_points_now_are_the_scores_and_left_counts_the_tiles(variant: str, game: Script) -> None:
+def test_points_now_are_the_scores_and_remaining_counts_the_tiles(
+    variant: str, game: Script
+) -> None:
     position = play(variant, game)
     out = np.zeros(batch.SEATS)
     evaluator.points_now(position.states[0], out)
@@ -112,14 +114,14 @@ def test_points_now_are_the_scores_and_left_counts_the_tiles(variant: str, game:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(game=scripts)
-def test_every_legal_move_is_looked_at_and_nothing_is_read_that_was_not_noted(
+def test_every_legal_move_is_listed_and_no_uninitialised_memory_is_read(
     variant: str, game: Script
 ) -> None:
     position = play(variant, game)
     if position.turn is not None:
-        looked_at = look(position)
-        assert [move for move, _ in looked_at] == position.legal_moves
-        assert look(position, garbage=99) == looked_at
+        listed = list_priors(position)
+        assert [move for move, _ in listed] == position.legal_moves
+        assert list_priors(position, garbage=99) == listed
 
 
 def turned(move: str, colours: bool) -> str:
@@ -137,7 +139,7 @@ def test_colours_and_directions_are_alike(moves: int, colours: bool) -> None:
     one = play("blue-3", Script(script(moves).choices, events=moves))
     other = table(" ".join(turned(move, colours) for move in one.history))
     seats = (1, 2, 0) if colours else ()  # each seat has what its colour has become
-    assert np.allclose(estimate(one), estimate(other, seats))
+    assert np.allclose(value_of(one), value_of(other, seats))
     expected = {turned(move, colours): logit for move, logit in prior(one).items()}
     assert prior(other, seats) == pytest.approx(expected)
 
@@ -147,7 +149,7 @@ def test_with_two_seats_the_third_colour_counts_for_nobody(moves: int) -> None:
     one = play("blue-2", Script(script(moves).choices, events=moves))
     history = " ".join(turned(move, colours=True) for move in one.history)
     other = table(history, players=2, colours="gray,blue")
-    assert np.allclose(estimate(one), estimate(other))
+    assert np.allclose(value_of(one), value_of(other))
 
 
 # ---- Clear cases
@@ -155,7 +157,7 @@ def test_with_two_seats_the_third_colour_counts_for_nobody(moves: int) -> None:
 CAPPED = "0,0:gwgb 1,0:gwbw"  # a white end, then a white segment: 2,0 can close a chain
 
 
-def test_whoever_can_close_a_chain_does() -> None:
+def test_closing_a_chain_is_preferred() -> None:
     position = table(f"{CAPPED} -1,0:gbgw")
     assert position.turn == 0
     place, sides = best(position).split(":")
@@ -171,41 +173,41 @@ def test_a_chain_is_not_given_away() -> None:
     assert max(gifts) < np.median(list(logits.values()))
 
 
-def test_a_line_that_can_be_closed_promises_points() -> None:
-    before, after = estimate(table("0,0:gwgb")), estimate(table(CAPPED))
+def test_a_line_that_can_be_closed_has_value() -> None:
+    before, after = value_of(table("0,0:gwgb")), value_of(table(CAPPED))
     assert after[1, 0] > before[1, 0] + 1
     assert after[0, 0] > before[0, 0]
 
 
 def test_a_lead_near_the_end_counts_more_than_early() -> None:
     position = table(" ".join(WORKED.split()[:53]))
-    scores, shares = position.scores, estimate(position)[0]
+    scores, shares = position.scores, value_of(position)[0]
     assert shares[int(np.argmax(scores))] > 0.6
 
 
 # ---- Compiled and plain
 
 
-def thoughts() -> list[str]:
-    """What is thought in some games, every few moves."""
-    told = ["compiled" if IS_COMPILED else "plain"]
+def evaluations() -> list[str]:
+    """Values and logits in some games, every few moves."""
+    lines = ["compiled" if IS_COMPILED else "plain"]
     for variant in VARIANTS:
         for seed in (1, 2):
             for n, position in enumerate(walk(variant, script(seed))):
                 if n % 9 == 0:
-                    values = np.round(estimate(position), 6).tolist()
+                    values = np.round(value_of(position), 6).tolist()
                     logits = [round(logit, 6) for logit in prior(position).values()]
-                    told.append(f"{variant} {seed} {n} {values} {logits}")
-    return told
+                    lines.append(f"{variant} {seed} {n} {values} {logits}")
+    return lines
 
 
-def test_compiled_and_plain_python_think_the_same() -> None:
+def test_compiled_and_plain_python_compute_the_same() -> None:
     def printed(**environment: str) -> list[str]:
         inherited = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
         run = subprocess.run(
             [sys.executable, "-m", "tests.games.blue.test_evaluator"],
             env=inherited | environment,
-            cwd=Path(__file__).parent.parent.parent,
+            cwd=Path(__file__).parents[3],
             capture_output=True,
             text=True,
             check=True,
@@ -218,4 +220,4 @@ def test_compiled_and_plain_python_think_the_same() -> None:
 
 
 if __name__ == "__main__":
-    print("\n".join(thoughts()))
+    print("\n".join(evaluations()))

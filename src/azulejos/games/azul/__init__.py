@@ -44,5 +44,6 @@ AZUL = register(
         facts=FACTS,
         art=ART,
         palette=PALETTE,
+        networks=Path(__file__).parent / "networks",
     )
 )

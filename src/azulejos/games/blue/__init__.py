@@ -39,6 +39,7 @@ BLUE = register(
         picture=picture,
         evaluator=evaluator,
         judge=judge,
+        networks=Path(__file__).parent / "networks",
         facts=FACTS,
         art=ART,
         palette=PALETTE,

@@ -1,8 +1,8 @@
-"""What Azul knows about good play: the verbs of `game.Evaluator`, and the indices of its search.
+"""Azul's evaluator: the functions and constants of `game.Evaluator`.
 
-Which moves look good is in `prior.py`, how a round is played on in `rollout.py`, what a position
-between rounds is worth, by hand, in `value.py`, and what a network sees of it in `features.py`. Not
-here: how these are used, see `search/`.
+`prior.py` has the logits of moves, `rollout.py` the rollout to the end of a round, `value.py` the
+handmade value of positions between rounds, and `features.py` what a network sees of them. How these
+are used is in `search/`.
 """
 
 from typing import Any
@@ -20,11 +20,11 @@ from azulejos.games.azul.evaluator.features import (
     perspectives,
     supplies,
 )
-from azulejos.games.azul.evaluator.handmade import HOPE
+from azulejos.games.azul.evaluator.handmade import STARTED_SHARE
 from azulejos.games.azul.evaluator.prior import (
     MAX_MOVE_FEATURES,
     PRIOR_SCRATCH_SIZE,
-    best_place,
+    best_space,
     handmade_prior,
     move_features,
     prepare,
@@ -61,9 +61,9 @@ __all__ = [
     "value",
 ]
 
-# Of the search that uses this mind. In matches of 240 games at 1,000 simulations a move these beat
-# an exploration of 0.4, a reduction of 0.2 and a temperature of 1; against 0.9, 0 and 2 no
-# difference was seen. So much is solved in 30 ms at the median, with two seats and with four.
+# Parameters of the search. In matches of 240 games at 1,000 simulations a move these beat an
+# exploration of 0.4, a reduction of 0.2 and a temperature of 1; against 0.9, 0 and 2 there was no
+# significant difference. Endings up to SOLVABLE_REMAINING are solved in 30 ms at the median.
 EXPLORATION = 0.6
 FPU_REDUCTION = 0.1
 PRIOR_TEMPERATURE = 1.5
@@ -81,29 +81,25 @@ LEVELS: tuple[tuple[int, float], ...] = (
 )
 
 
-INDICES_START = PRIOR_SCRATCH_SIZE  # where the scratch for reading a network begin
+INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior
 FLOATS_START = INDICES_START + MAX_ACTIVE
 SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
 
 
-# ---- What a position between rounds is worth
+# ---- Value between rounds
 
 
 @jit
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
-    """By hand, corrected by a network if it has weights; exact when the game is over."""
+    """The handmade value, corrected by a network with weights; the result if the game is over."""
     if s.actor == NOBODY:
         result(s, out)
         return
     handmade_value(s, out)
     if len(weights):
         indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
-        players, p, phase, supply = (
-            np.int64(s.players),
-            first_perspective(s),
-            phase_of(s),
-            supplies(s),
-        )
+        players, p = np.int64(s.players), first_perspective(s)
+        phase, supply = phase_of(s), supplies(s)
         for perspective in range(players):
             n = perspective_features(s, p, phase, supply, indices, floats)
             accumulate(weights, indices, floats, n, perspective, players)
@@ -112,31 +108,31 @@ def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
 
 
 def network_name(s: Any) -> str:
-    """Which network a position needs."""
+    """The name of the network for a variant: the number of players and the side of the wall."""
     return f"{s.players}-{SIDES[s.is_gray]}"
 
 
 def handmade(s: Any) -> Network:
-    """What is known before anything was learned."""
+    """The network without weights, with the handmade prior."""
     return Network(np.zeros((0, WIDTH), np.float32), handmade_prior(int(s.is_gray)))
 
 
-# ---- What a beginner counts
+# ---- Points now
 
 
 @jit
 def points_now(s: Any, out: Any) -> None:
-    """By seat the score if the wall were tiled now, and a part of what started lines may bring."""
+    """By seat the score if the walls were tiled now, plus STARTED_SHARE of started lines."""
     for p in range(s.players):
-        out[p] = tiled_now(s, s.boards[index(p)], 0.0 if s.actor == NOBODY else HOPE)
+        out[p] = tiled_now(s, s.boards[index(p)], 0.0 if s.actor == NOBODY else STARTED_SHARE)
 
 
 @jit
-def tiled_now(s: Any, me: Any, hoped: Any) -> float:
-    """A17 to A21 on copies: complete lines laid from the top (on the gray side each where it scores
-    most), the floor paid.
+def tiled_now(s: Any, me: Any, share: Any) -> float:
+    """The score of a board after A17 to A21: complete lines are laid from the top (on the gray side
+    where they score most) and the floor is paid. `share` is counted of started lines.
     """
-    spaces, standing, hope = np.int64(me.spaces), np.int64(me.standing), 0.0
+    spaces, standing, expected = np.int64(me.spaces), np.int64(me.standing), 0.0
     score: Any = np.int64(me.score)
     fallen: Any = np.int64(me.fallen)
     for r in range(ROWS):
@@ -145,23 +141,23 @@ def tiled_now(s: Any, me: Any, hoped: Any) -> float:
             continue
         column, gain = (c + r) % 5, 0
         if s.is_gray:
-            column, gain = best_place(spaces, standing, r, c)
+            column, gain = best_space(spaces, standing, r, c)
         else:
             gain = points(spaces | 1 << 5 * r + column, r, column)
         if room > 0:
-            hope += hoped * gain * (r + 1 - room) / (r + 1)
+            expected += share * gain * (r + 1 - room) / (r + 1)
         elif gain == 0:  # A19
             fallen = min(7, fallen + r + 1)
         else:
             score += gain
             spaces |= 1 << 5 * r + column
             standing |= 1 << 5 * c + column
-    return max(0, score - FLOOR_COST[index(fallen)]) + hope  # type: ignore[no-any-return]
+    return max(0, score - FLOOR_COST[index(fallen)]) + expected  # type: ignore[no-any-return]
 
 
 @jit
 def remaining(s: Any) -> int:
-    """The groups of tiles on offer, and on the gray side the lines that may want a choice."""
+    """The groups of tiles on offer, and on the gray side the complete lines."""
     number = count_ones(s.offered)
     if s.is_gray:
         for p in range(s.players):

@@ -1,24 +1,23 @@
-"""Azul's fitted weights: what patterns on a board are worth, and what makes a move look good.
+"""Azul's handmade weights: the numbers of the handmade value and the handmade prior.
 
-Numbers alone, each table with its origin; the other files say how they are used. A pattern is five
-bits: of a row, which columns are taken; of a column or a colour, which rows.
+Each table with its origin; `value.py` and `prior.py` use them. A pattern is five bits: of a row,
+which columns are taken; of a column or a colour, which rows.
 """
 
 import numpy as np
 
 from azulejos.compiled.number_tables import numbers
 
-# ---- What a position between rounds is worth, fitted to the final points of games that the search
-# played against itself: 17,000 at 150 simulations a move (7,000 of two players on the coloured
-# wall, 4,500 on the gray, 800 to 2,000 of each other kind) and 3,000 at 400 (1,500, 800, 120 to
-# 250). Least squares over the ends of all rounds, apart for each wall and phase; patterns are drawn
-# towards the mean of those with as many bits, and where none of these occurs in a phase they are as
-# much better than smaller ones as in the next phase. USUAL is that of the games at 400 simulations,
-# SPREAD the most likely for who won. A phase is 0 to 3: the longest row of all walls has at most 1
-# tile, 2, 3, 4.
+# ---- The value, fitted to the final points of games of self-play: 17,000 at 150 simulations a move
+# (7,000 of two players on the coloured side, 4,500 on the gray, 800 to 2,000 of each other variant)
+# and 3,000 at 400 (1,500, 800, 120 to 250). Least squares over the ends of all rounds, separately
+# for each side and phase. Patterns are regularised towards the mean of those with the same number
+# of bits; where none of these occurs in a phase, the increase over smaller patterns is that of the
+# next phase. BASE_POINTS are from the games at 400 simulations; WIN_SCALE maximises the likelihood
+# of the winners. A phase is 0 to 3: the longest row of all walls has at most 1 tile, 2, 3, 4.
 COLUMN, COLOUR, ROW = 0, 1, 2  # kinds of pattern
 
-# Tenths of a point, by wall, phase, kind and pattern: what it will bring more than an empty one.
+# Tenths of a point, by side, phase, kind and pattern: the value above that of the empty pattern.
 TENTHS = numbers(
     """
     # coloured, phase 0, columns
@@ -99,9 +98,9 @@ TENTHS = numbers(
     3,
     32,
 )
-WORTH = TENTHS / 10.0
+PATTERN_VALUE = TENTHS / 10.0
 
-# How surely the tile of a started line is laid: line 2 with 1 tile, line 3 with 1, 2, and so on.
+# Probability that a started line is completed: line 2 with 1 tile, line 3 with 1, 2, and so on.
 FINISHED = numbers(
     """
     0.32 0.39 0.55 0.18 0.43 0.71 0.10 0.35 0.77 0.97  # coloured, phase 0
@@ -118,7 +117,7 @@ FINISHED = numbers(
     10,
 )
 
-# What any started line adds or takes, lines 2 to 5.
+# Points of a started line in any case, lines 2 to 5.
 STARTED = numbers(
     """
     -2.7 -2.1 -1.8 -2.8  # coloured, phase 0
@@ -135,7 +134,7 @@ STARTED = numbers(
     4,
 )
 
-# What it is worth to begin, by wall and phase.
+# Points for starting the next round, by side and phase.
 STARTER = numbers(
     """
      1.3  1.4  1.4  2.5  # coloured
@@ -145,8 +144,8 @@ STARTER = numbers(
     4,
 )
 
-# Points that are still to come on an empty board, by wall, players and phase.
-USUAL = numbers(
+# Points still to come on an empty board, by side, players and phase.
+BASE_POINTS = numbers(
     """
     26.8  9.0 -7.0 -21.0  # coloured, 2 players
     40.4 19.9  0.8 -17.1  # coloured, 3 players
@@ -160,8 +159,8 @@ USUAL = numbers(
     4,
 )
 
-# Points ahead that make a win e times as likely, by wall, players and phase.
-SPREAD = numbers(
+# Points ahead that make a win e times as likely, by side, players and phase.
+WIN_SCALE = numbers(
     """
      6.5  6.0  5.2  4.0  # coloured, 2 players
     12.5  9.0  6.8  4.2  # coloured, 3 players
@@ -175,12 +174,12 @@ SPREAD = numbers(
     4,
 )
 
-# ---- How good a move looks, in parts of a logit, fitted to the visits of 19,000 searches of 1,500
-# and 2,000 simulations on both walls, of two and four players: softmax regression, which finds the
-# move most visited in 43 of 100 positions (in 85 of the gray side's tiling).
+# ---- The prior, in logits, fitted by softmax regression to the visits of 19,000 searches of 1,500
+# and 2,000 simulations on both sides, of two and four players. Its best move is the most visited
+# one in 43 of 100 positions (in 85 of the gray side's tiling).
 
-# By round (5 for later ones), and by line and tiles that it then lacks: line 1 lacking 0, line 2
-# lacking 0, 1, and so on.
+# By round (5: and later), and by line and tiles that it lacks after the move: line 1 lacking 0,
+# line 2 lacking 0, 1, and so on.
 FILL = numbers(
     """
     -0.44  0.18 -0.70  3.80  1.50  0.30  0.29  1.52  1.35  0.05 -0.30  0.42  0.52  0.06 -1.44
@@ -193,25 +192,25 @@ FILL = numbers(
     15,
 )
 
-BEGUN = np.array((0.00, 0.68, 0.57, 1.11, 1.27))  # by line: it was started before
+BEGUN = np.array((0.00, 0.68, 0.57, 1.11, 1.27))  # by line: it was started before the move
 TILE = 0.47  # each that fits in the line
-# Each point that the tile scores once laid, by wall and tiles that the line then lacks.
+# Each point that the tile scores once laid, by side and tiles that the line lacks after the move.
 GAIN = np.array([(0.42, 0.15, 0.24, 0.29, 0.47), (0.25, 0.13, 0.22, 0.32, 0.49)])
-# Tiles on the wall of its colour, in its column and in its row, where the line then lacks some
-# and where it is complete.
+# Tiles on the wall of its colour, in its column and in its row: first for lines that are incomplete
+# after the move, then for complete ones.
 COLOUR_COUNT = np.array([(-1.04, -0.77, -0.49, 0.08, 0.96), (-0.39, -0.24, -0.21, 0.11, 1.55)])
 COLUMN_COUNT = np.array([(-0.70, -0.26, -0.12, -0.16, -0.02), (0.44, 0.20, 0.02, -0.07, 0.24)])
 ROW_COUNT = np.array([(-0.15, -0.48, -0.46, -0.31, 0.14), (0.87, 0.12, -0.12, -0.20, 0.17)])
-FLOOR_POINT = -0.15  # each that the floor costs more
-OVER = np.array((1.05, 0.22, -0.33, -0.26, -0.69))  # by tiles that do not fit
-TO_FLOOR, TO_FLOOR_EACH = 0.44, -0.16  # all to the floor; each of them
-MARKER, MARKER_EARLY = -0.13, 0.047  # to take it; each group on offer then
-ELSEWHERE = np.array((0.00, -0.67))  # has another source as many of the colour?
-# What the line then lacks: nobody has it, another source, all others together, both.
+FLOOR_POINT = -0.15  # each point that the floor costs more
+OVER = np.array((1.05, 0.22, -0.33, -0.26, -0.69))  # by tiles that fall to the floor
+TO_FLOOR, TO_FLOOR_EACH = 0.44, -0.16  # for a move to the floor; for each of its tiles
+MARKER, MARKER_EARLY = -0.13, 0.047  # for taking it; for each group on offer
+AS_MANY = np.array((0.00, -0.67))  # has another source as many of the colour?
+# Who has the tiles that the line still lacks: nobody, one other source, all together, both.
 FINISH = np.array((0.00, 0.28, 0.21, 0.49))
-# A started line of another seat lacks: none, no more than these, more.
+# A started line of another seat lacks: none, at most the tiles taken, more.
 DENY = np.array((0.00, 0.68, 0.66))
 PASS_BY = np.array((0.00, -0.31, -0.52))  # the same of an own line that does not get them
-TILING_POINT = 1  # each point that a place on the gray side is worth
+TILING_POINT = 1  # each point of value of a space on the gray side
 
-HOPE = 0.5  # part of the points of a started line that a beginner counts, by hand
+STARTED_SHARE = 0.5  # share of the points of a started line that `points_now` counts

@@ -1,8 +1,37 @@
-"""Which moves of Azul look good: a logit for each, from what is on offer and on the boards.
+"""The prior of Azul: the logit of each move.
 
-A logit is a sum over the inputs of a move, each counted as much as the prior says, see
-`networks.py`. What depends on the wall alone holds for a whole round: it is noted once, see `note`.
-The prior by hand, from `handmade.py`, is what a search begins with before anything was learned.
+A logit is the sum of the weights of a move's features. The weights come from a network (`prior`,
+see `network.py`) or from the tables of `handmade.py`. The part that depends on the wall alone holds
+for a whole round; `prepare` computes it once and writes it to the scratch array.
+
+A move takes a group (all tiles of a colour from a source) to a line. "Missing" are the tiles that
+the line lacks after the move; "number" the tiles taken. Features of a move in the offer:
+
+| from        | indexed by                                               | which moves            |
+| ----------- | -------------------------------------------------------- | ---------------------- |
+| FILL        | round, line, missing                                     | to a line              |
+| PUT         | line, room before, tiles that fit                        | to a line              |
+| GAIN        | missing, points of the tile once laid                    | to a line              |
+| LINE_GAIN   | line, completed or not, points                           | to a line              |
+| COLOUR      | round, completed or not, tiles of the colour on the wall | to a line              |
+| COLUMN      | round, completed or not, tiles of the column             | to a line              |
+| ROW         | round, completed or not, tiles of the row                | to a line              |
+| LAST        | completed or not, points ahead of the best other         | row lacks one tile     |
+| LINE        | colour, line or floor                                    | all                    |
+| TO_FLOOR    | number                                                   | to the floor           |
+| MARKER      | groups on offer                                          | taking the marker      |
+| FROM_CENTRE | number                                                   | from the centre        |
+| PUSH        | number, tiles in the centre                              | from a display         |
+| AS_MANY     | does another source have as many of the colour?          | all                    |
+| OTHERS      | most tiles of the colour in another source, number       | all                    |
+| DENY        | least that a started line of another seat lacks, number  | all                    |
+| PASS_BY     | least that a started line of the seat lacks, number      | to empty line or floor |
+| FINISH      | missing, most tiles of the colour in another source      | all                    |
+| SUPPLY      | missing, tiles of the colour in all other sources        | all                    |
+| LATE        | groups on offer in steps of 3, line or floor             | all                    |
+| FALLS       | tiles on the floor, marker taken, tiles that fall        | all                    |
+
+A move of the gray side's tiling has one feature, TILING, by the value of its space.
 """
 
 from typing import Any
@@ -14,7 +43,7 @@ from azulejos.compiled.bits import count_ones, index, lowest_one, write_row
 from azulejos.compiled.jit import jit
 from azulejos.game import LOGIT_SCALE
 from azulejos.games.azul.evaluator import handmade
-from azulejos.games.azul.evaluator.value import PLACE, POINT, phase_of, place_worth
+from azulejos.games.azul.evaluator.value import COLUMN_OF, POINT, phase_of, space_value
 from azulejos.games.azul.rules import FIRST_COLUMN, FLOOR_COST, LINES, points, tiling_moves
 from azulejos.games.azul.state import (
     CENTRE,
@@ -30,68 +59,72 @@ from azulejos.games.azul.state import (
     total,
 )
 
-STAGES = 5  # rounds that are told apart, the last for later ones
+ROUNDS = 5  # the last for later ones
 GAINS = 11  # points of a tile: 0 to 10
 COUNTS = 6  # of tiles in a row, a column or a colour: 0 to 5
-MAX_GROUPS = 40  # on offer that are told apart
-SIZES = 8  # of groups of tiles that are told apart, the last for more
-LEADS, LEAD = 8, 6  # steps of points ahead that are told apart, and the points of each
-FEW_GROUPS = 3  # as many on offer are not told apart, or so
+MAX_GROUPS = 40  # on offer; the last for more
+SIZES = 8  # of groups of tiles, the last for more
+LEADS, LEAD_STEP = 8, 6  # points ahead in 8 steps of 6
+GROUPS_STEP = 3  # groups on offer that share a feature of LATE
 
-# Where the inputs of a move begin. What holds for a round:
-FILL = 0  # by round, line and tiles that it then lacks
-PUT = FILL + STAGES * ROWS * ROWS  # by line, room before and tiles that fit
-GAIN = PUT + ROWS * COUNTS * COUNTS  # by tiles that the line then lacks and points once laid
-LINE_GAIN = GAIN + ROWS * GAINS  # by line, whether it is then complete, and points
-COLOUR = LINE_GAIN + ROWS * 2 * GAINS  # by round, whether complete, and tiles on the wall
-COLUMN = COLOUR + STAGES * 2 * COUNTS  # the same of its column
-ROW = COLUMN + STAGES * 2 * COUNTS  # the same of its row
-LAST = ROW + STAGES * 2 * COUNTS  # in a row that lacks one: by whether complete, and points ahead
-LINE = LAST + 2 * LEADS  # by colour and line
-TO_FLOOR = LINE + COLOURS * (ROWS + 1)  # by number of tiles
-# What changes with every turn:
-MARKER = TO_FLOOR + SIZES  # taken, by groups on offer
-FROM_CENTRE = MARKER + MAX_GROUPS  # by tiles taken
-PUSH = FROM_CENTRE + SIZES  # from a display: by tiles taken, and how many the centre has
-AS_MANY = PUSH + SIZES * SIZES  # has another source as many of the colour?
-OTHERS = AS_MANY + 2  # by the most that another source has, and tiles taken
-DENY = OTHERS + SIZES * SIZES  # by the least another seat's started line lacks, and tiles taken
-PASS_BY = DENY + SIZES * SIZES  # the same of an own line that does not get them
-FINISH = PASS_BY + SIZES * SIZES  # by tiles then lacking, and the most that another source has
-SUPPLY = FINISH + SIZES * SIZES  # by tiles then lacking, and all that other sources have
-LATE = SUPPLY + SIZES * SIZES  # by groups on offer, a few at a time, and line
-FALLS = LATE + SIZES * SIZES  # by tiles on the floor, whether the marker falls, and number
-TILING = FALLS + 2 * SIZES * SIZES  # each point that a place is worth, in amounts
-PRIOR = TILING + 1  # inputs
+# The index of the first feature of each group; the table in the docstring explains them. First
+# those that hold for a round:
+FILL = 0
+PUT = FILL + ROUNDS * ROWS * ROWS
+GAIN = PUT + ROWS * COUNTS * COUNTS
+LINE_GAIN = GAIN + ROWS * GAINS
+COLOUR = LINE_GAIN + ROWS * 2 * GAINS
+COLUMN = COLOUR + ROUNDS * 2 * COUNTS
+ROW = COLUMN + ROUNDS * 2 * COUNTS
+LAST = ROW + ROUNDS * 2 * COUNTS
+LINE = LAST + 2 * LEADS
+TO_FLOOR = LINE + COLOURS * (ROWS + 1)
+# Then those that change with every turn:
+MARKER = TO_FLOOR + SIZES
+FROM_CENTRE = MARKER + MAX_GROUPS
+PUSH = FROM_CENTRE + SIZES
+AS_MANY = PUSH + SIZES * SIZES
+OTHERS = AS_MANY + 2
+DENY = OTHERS + SIZES * SIZES
+PASS_BY = DENY + SIZES * SIZES
+FINISH = PASS_BY + SIZES * SIZES
+SUPPLY = FINISH + SIZES * SIZES
+LATE = SUPPLY + SIZES * SIZES
+FALLS = LATE + SIZES * SIZES
+TILING = FALLS + 2 * SIZES * SIZES
+MOVE_FEATURES = TILING + 1
 
-MAX_MOVE_FEATURES = 24  # that a move has at most
-HIGHEST = np.array([max(0, word.bit_length() - 1) for word in range(1 << SIZES)])
+MAX_MOVE_FEATURES = 24  # active at once
+HIGHEST_BIT = np.array([max(0, word.bit_length() - 1) for word in range(1 << SIZES)])
 
-MOVE_BITS = 10  # of a note that are free for a move
-TURN_NOTES = MAX_PLAYERS * COLOURS * (ROWS + 1) * SIZES * SIZES  # where the other scratch begin
-PRIOR_SCRATCH_SIZE = TURN_NOTES + PRIOR - MARKER
-TURN = TURN_NOTES - MARKER  # plus where inputs begin: where their scratch begin
+# The scratch array: by seat, colour, line, room and number of tiles the logit of what holds for a
+# round, shifted by MOVE_BITS so that a rollout can put the move below it; then the weights of the
+# features that change with every turn, the one of feature i at TURN + i.
+MOVE_BITS = 10
+TURN_START = MAX_PLAYERS * COLOURS * (ROWS + 1) * SIZES * SIZES
+PRIOR_SCRATCH_SIZE = TURN_START + MOVE_FEATURES - MARKER
+TURN = TURN_START - MARKER
 
 
-def handmade_prior(wall: int) -> NDArray[np.float32]:
-    """How much each input counts on a wall, by the tables of `handmade.py`."""
-    prior = np.zeros(PRIOR)
-    fill = _section(prior, FILL, STAGES, ROWS, ROWS)
+def handmade_prior(side: int) -> NDArray[np.float32]:
+    """The weights of the features on a side of the wall, from the tables of `handmade.py`."""
+    prior = np.zeros(MOVE_FEATURES)
+    fill = _section(prior, FILL, ROUNDS, ROWS, ROWS)
     put = _section(prior, PUT, ROWS, COUNTS, COUNTS)
     for r in range(ROWS):
         for missing in range(r + 1):
             fill[:, r, missing] = handmade.FILL[:, r * (r + 1) // 2 + missing]
         put[r] = handmade.TILE * np.arange(COUNTS)
         put[r, : r + 1] += handmade.BEGUN[r]
-    _section(prior, GAIN, ROWS, GAINS)[:] = np.outer(handmade.GAIN[wall], np.arange(GAINS))
+    _section(prior, GAIN, ROWS, GAINS)[:] = np.outer(handmade.GAIN[side], np.arange(GAINS))
     counts = ((COLOUR, handmade.COLOUR_COUNT), (COLUMN, handmade.COLUMN_COUNT))
     for start, table in (*counts, (ROW, handmade.ROW_COUNT)):
-        _section(prior, start, STAGES, 2, COUNTS)[:, :, :ROWS] = table
-    numbers = np.arange(SIZES)
-    _section(prior, TO_FLOOR, SIZES)[:] = handmade.TO_FLOOR + handmade.TO_FLOOR_EACH * numbers
+        _section(prior, start, ROUNDS, 2, COUNTS)[:, :, :ROWS] = table
+    sizes = np.arange(SIZES)
+    _section(prior, TO_FLOOR, SIZES)[:] = handmade.TO_FLOOR + handmade.TO_FLOOR_EACH * sizes
     groups = np.arange(MAX_GROUPS)
     _section(prior, MARKER, MAX_GROUPS)[:] = handmade.MARKER + handmade.MARKER_EARLY * groups
-    _section(prior, AS_MANY, 2)[:] = handmade.ELSEWHERE
+    _section(prior, AS_MANY, 2)[:] = handmade.AS_MANY
     for start, table in ((DENY, handmade.DENY), (PASS_BY, handmade.PASS_BY)):
         section = _section(prior, start, SIZES, SIZES)
         for lacking, number in np.ndindex(SIZES, SIZES):
@@ -109,81 +142,80 @@ def handmade_prior(wall: int) -> NDArray[np.float32]:
 
 
 def _section(prior: NDArray[np.float64], start: int, *shape: int) -> NDArray[np.float64]:
-    """The part of a prior that begins somewhere, as a table."""
+    """The part of the weights that begins at `start`, as a table."""
     return prior[start : start + int(np.prod(shape))].reshape(shape)
 
 
-# ---- What holds for a round
+# ---- Logits that hold for a round
 
 
 @jit
 def prepare(s: Any, prior: Any, scratch: Any) -> None:
-    """By seat, colour, line, free spaces and number of tiles: how good it looks to put so many
-    there on an empty floor, by what does not change in a round, the wall. Then how much the inputs
-    count that change with every turn.
+    """Write the scratch array, whose layout stands above: for every seat, colour and line the
+    logits with an empty floor, then the weights of the features that change with every turn.
     """
     for p in range(s.players):
         for c in range(COLOURS):
             for r in range(ROWS + 1):
-                note_line(s, p, c, r, prior, scratch)
-    for i in range(MARKER, PRIOR):
-        scratch[index(TURN + i)] = whole(prior[index(i)])
+                prepare_line(s, p, c, r, prior, scratch)
+    for i in range(MARKER, MOVE_FEATURES):
+        scratch[index(TURN + i)] = fixed_point(prior[index(i)])
 
 
 @jit
-def whole(logit: Any) -> Any:
-    """A logit as `look` writes it."""
+def fixed_point(logit: Any) -> Any:
+    """A logit as an integer in units of 1 / LOGIT_SCALE."""
     return np.int64(np.floor(LOGIT_SCALE * logit + 0.5))
 
 
 @jit
-def note_line(s: Any, p: Any, c: Any, r: Any, prior: Any, scratch: Any) -> None:
-    """The scratch on a colour in a line."""
-    place = place_of_tile(s, s.boards[index(p)], c, r)
+def prepare_line(s: Any, p: Any, c: Any, r: Any, prior: Any, scratch: Any) -> None:
+    """Write the scratch of a seat's line for a colour."""
+    facts = tile_facts(s, s.boards[index(p)], c, r)
     for room in range(0 if r == FLOOR else 1, 1 if r == FLOOR else r + 2):
         for n in range(1, SIZES):
             logit = prior[index(FALLS + max(0, n - room))]
             if r == FLOOR:
                 logit += prior[index(TO_FLOOR + n)]
             else:
-                logit += prior[index(put_input(r, room, n))]
-            at = place_of(p, c, r) + SIZES * room + n
-            scratch[index(at)] = whole(logit) << MOVE_BITS
-    listed = scratch[TURN_NOTES:]  # not used before the end
+                logit += prior[index(put_feature(r, room, n))]
+            at = line_start(p, c, r) + SIZES * room + n
+            scratch[index(at)] = fixed_point(logit) << MOVE_BITS
+    listed = scratch[TURN_START:]  # free until `prepare` ends
     for missing in range(r + 1 if r < FLOOR else 1):
         logit = np.float32(0.0)
-        for i in range(place_inputs(s, p, place, c, r, missing, listed)):
+        for i in range(line_features(s, p, facts, c, r, missing, listed)):
             logit += prior[index(listed[index(i)])]
         for room in range(0 if r == FLOOR else 1, 1 if r == FLOOR else r + 2):
             for n in range(1, SIZES):
                 if r == FLOOR or missing == max(0, room - n):
-                    at = place_of(p, c, r) + SIZES * room + n
-                    scratch[index(at)] += whole(logit) << MOVE_BITS
+                    at = line_start(p, c, r) + SIZES * room + n
+                    scratch[index(at)] += fixed_point(logit) << MOVE_BITS
 
 
 @jit
-def place_of(p: Any, c: Any, r: Any) -> Any:
-    """Where the scratch on a seat's line for a colour begin."""
+def line_start(p: Any, c: Any, r: Any) -> Any:
+    """Where the scratch of a seat's line for a colour begins."""
     return ((p * COLOURS + c) * (ROWS + 1) + r) * SIZES * SIZES
 
 
 @jit
-def put_input(r: Any, room: Any, number: Any) -> Any:
-    """The input of tiles put in a line."""
+def put_feature(r: Any, room: Any, number: Any) -> Any:
+    """The feature of tiles put in a line."""
     return PUT + (r * COUNTS + room) * COUNTS + min(room, number)
 
 
 @jit
-def place_of_tile(s: Any, me: Any, c: Any, r: Any) -> Any:
-    """What a tile of line r would score on the wall, and the tiles of its colour, column and row
-    there.
+def tile_facts(s: Any, me: Any, c: Any, r: Any) -> Any:
+    """The points of a tile of line r once laid, and the tiles of its colour, column and row on the
+    wall.
     """
     if r == FLOOR:
         return 0, 0, 0, 0
     spaces = np.int64(me.spaces)
-    column, gain = PLACE[index(c), index(r)], 0
+    column, gain = COLUMN_OF[index(c), index(r)], 0
     if s.is_gray:
-        column, gain = best_place(spaces, np.int64(me.standing), r, c)
+        column, gain = best_space(spaces, np.int64(me.standing), r, c)
     else:
         gain = points(spaces | 1 << 5 * r + column, r, column)
     colours = count_ones(np.int64(me.laid) >> 6 * c & 31)
@@ -192,29 +224,29 @@ def place_of_tile(s: Any, me: Any, c: Any, r: Any) -> Any:
 
 
 @jit
-def place_inputs(s: Any, p: Any, place: Any, c: Any, r: Any, missing: Any, out: Any) -> Any:
-    """Write the inputs of a seat's line for a colour that then lacks some tiles; how many."""
+def line_features(s: Any, p: Any, facts: Any, c: Any, r: Any, missing: Any, out: Any) -> Any:
+    """Write the features of a move to line r that hold for a round; return their number."""
     out[0] = LINE + c * (ROWS + 1) + r
     if r == FLOOR:
         return 1
-    stage: Any = min(STAGES - 1, np.int64(s.round_number) - 1)
+    round_index: Any = min(ROUNDS - 1, np.int64(s.round_number) - 1)
     k = int(missing == 0)
-    gain, colours, columns, rows = place
-    out[1] = FILL + (stage * ROWS + r) * ROWS + missing
+    gain, colours, columns, rows = facts
+    out[1] = FILL + (round_index * ROWS + r) * ROWS + missing
     out[2] = GAIN + missing * GAINS + gain
     out[3] = LINE_GAIN + (r * 2 + k) * GAINS + gain
-    out[4] = COLOUR + (stage * 2 + k) * COUNTS + colours
-    out[5] = COLUMN + (stage * 2 + k) * COUNTS + columns
-    out[6] = ROW + (stage * 2 + k) * COUNTS + rows
+    out[4] = COLOUR + (round_index * 2 + k) * COUNTS + colours
+    out[5] = COLUMN + (round_index * 2 + k) * COUNTS + columns
+    out[6] = ROW + (round_index * 2 + k) * COUNTS + rows
     if rows + 1 < COLOURS:
         return 7
-    out[7] = LAST + k * LEADS + max(0, min(LEADS - 1, ahead(s, p) // LEAD + LEADS // 2))
+    out[7] = LAST + k * LEADS + max(0, min(LEADS - 1, ahead(s, p) // LEAD_STEP + LEADS // 2))
     return 8
 
 
 @jit
 def ahead(s: Any, p: Any) -> Any:
-    """How many points a seat is ahead of the best other."""
+    """The points that a seat is ahead of the best other."""
     best = np.int64(-1 << 30)
     for q in range(s.players):
         if q != p:
@@ -223,8 +255,8 @@ def ahead(s: Any, p: Any) -> Any:
 
 
 @jit
-def best_place(spaces: Any, standing: Any, r: Any, c: Any) -> Any:
-    """Gray wall: the column where a tile scores most (A18, A20), and how much; none scores 0."""
+def best_space(spaces: Any, standing: Any, r: Any, c: Any) -> Any:
+    """Gray side: the column where a tile scores most (A18, A20), and its points (0: no column)."""
     columns = ~(spaces >> 5 * r | standing >> 5 * c) & 31
     best, gain = 0, 0
     while columns:
@@ -236,26 +268,26 @@ def best_place(spaces: Any, standing: Any, r: Any, c: Any) -> Any:
     return best, gain
 
 
-# ---- Moves
+# ---- Logits of moves
 
 
 @jit
 def prior(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
-    """The moves of the offer or of the tiling and their logits; of equal displays only the first
-    counts.
+    """Write the moves of the offer or the tiling and their logits; return their number. Of equal
+    displays only the first is listed.
     """
     if s.offered == 0:
-        return look_at_tiling(s, scratch, moves, logits)
+        return tiling_prior(s, scratch, moves, logits)
     p, n = np.int64(s.actor), 0
     lines, twins = np.int64(s.boards[index(p)].allowed), twin_displays(s)
     demand = needs(s, p)
     for c in range(COLOURS):
-        n = look_at_colour(s, p, c, lines >> 6 * c & 63, twins, demand, scratch, moves, logits, n)
+        n = colour_prior(s, p, c, lines >> 6 * c & 63, twins, demand, scratch, moves, logits, n)
     return n
 
 
 @jit
-def look_at_colour(
+def colour_prior(
     s: Any,
     p: Any,
     c: Any,
@@ -267,13 +299,13 @@ def look_at_colour(
     logits: Any,
     n: Any,
 ) -> Any:
-    """The moves that take a colour, written from place n on; where they end. What is taken from a
-    display looks as good as the same number from another.
+    """Write the moves that take a colour, and their logits, from place n on; return the end. Equal
+    numbers from different displays have equal logits, which are computed once.
     """
     sources: Any = np.int64(s.offered) >> 10 * c & 1023
     offer = numbers_offered(s, c, sources)
     sources &= ~twins
-    known: Any = 0  # by number of tiles, ten bits each: where their logits begin, 0 for nowhere
+    known: Any = 0  # by number of tiles, ten bits each: where their logits begin plus 1, or 0
     while sources:
         d = lowest_one(sources)
         sources &= sources - 1
@@ -284,14 +316,14 @@ def look_at_colour(
             for i in range(ROWS + 1):
                 logits[index(n + i)] = logits[index(same + i)]
         else:
-            judge(s, p, c, lines, number, d == CENTRE, offer, demand, scratch, logits, n)
+            group_logits(s, p, c, lines, number, d == CENTRE, offer, demand, scratch, logits, n)
             known |= n + 1 << 10 * min(number, 5)
         n += count_ones(lines)
     return n
 
 
 @jit
-def judge(
+def group_logits(
     s: Any,
     p: Any,
     c: Any,
@@ -304,7 +336,7 @@ def judge(
     logits: Any,
     n: Any,
 ) -> None:
-    """Write the logits of taking a number of a colour to each of the lines, from place n on."""
+    """Write the logits of taking a number of a colour to each of `lines`, from place n on."""
     me, few = s.boards[index(p)], min(SIZES - 1, number)
     elsewhere, most = other_sources(offer, few)
     rest = min(SIZES - 1, tally(demand[0], c) - number)
@@ -319,40 +351,43 @@ def judge(
         logit += marked * scratch[index(TURN + MARKER + groups)]
     else:
         logit += scratch[index(TURN + PUSH + SIZES * few + centre_tiles(s))]
-    late = TURN + LATE + SIZES * min(SIZES - 1, groups // FEW_GROUPS)
+    late = TURN + LATE + SIZES * min(SIZES - 1, groups // GROUPS_STEP)
     falls = TURN + FALLS + 2 * SIZES * np.int64(me.fallen) + SIZES * marked
     while lines:
         r = lowest_one(lines)
         lines &= lines - 1
         room = np.int64(me.room[index(r)])
         missing, over = max(0, room - number), max(0, few - room)
-        good = scratch[index(place_of(p, c, r) + SIZES * room + few)] >> MOVE_BITS
-        good += scratch[index(TURN + FINISH + SIZES * missing + most)]
-        good += scratch[index(TURN + SUPPLY + SIZES * missing + rest)]
-        good += scratch[index(falls + over)] - scratch[index(TURN + FALLS + over)]
-        good += scratch[index(late + r)]
-        logits[index(n)] = logit + good + (passed if r == FLOOR or room > r else 0)
+        line_logit = scratch[index(line_start(p, c, r) + SIZES * room + few)] >> MOVE_BITS
+        line_logit += scratch[index(TURN + FINISH + SIZES * missing + most)]
+        line_logit += scratch[index(TURN + SUPPLY + SIZES * missing + rest)]
+        line_logit += scratch[index(falls + over)] - scratch[index(TURN + FALLS + over)]
+        line_logit += scratch[index(late + r)]
+        logits[index(n)] = logit + line_logit + (passed if r == FLOOR or room > r else 0)
         n += 1
 
 
 @jit
 def centre_tiles(s: Any) -> Any:
-    """The tiles in the centre, as far as they are told apart."""
+    """The tiles in the centre in steps of 2, as PUSH counts them."""
     return min(SIZES - 1, total(s.tiles[CENTRE]) // 2)
 
 
 @jit
 def other_sources(offer: Any, number: Any) -> Any:
-    """Bit by number: does another source offer so many of a colour? And the most that one does."""
+    """The numbers that other sources offer of a colour, as bits, and the largest of them.
+
+    `offer` is the result of `numbers_offered`, `number` what is taken.
+    """
     bit = 1 << number
     elsewhere = (offer[0] & ~bit) | (offer[1] & bit)
-    return elsewhere, HIGHEST[index(elsewhere)]
+    return elsewhere, HIGHEST_BIT[index(elsewhere)]
 
 
 @jit
 def needs(s: Any, actor: Any) -> Any:
-    """By colour, a byte each: tiles on offer, the least that a started line of the seat to decide
-    lacks, and that one of another seat lacks (0: none is started).
+    """By colour, a byte each: the tiles on offer; the least that a started line of `actor` lacks;
+    the least that one of another seat lacks (0: none is started).
     """
     supply: Any = 0
     theirs: Any = 0
@@ -366,7 +401,7 @@ def needs(s: Any, actor: Any) -> Any:
 
 @jit
 def numbers_offered(s: Any, c: Any, sources: Any) -> Any:
-    """Bit by number (7 for more): does a source offer so many of a colour? Do two?"""
+    """The numbers (7: or more) that a source offers of a colour, and those that two do, as bits."""
     once: Any = 0
     twice: Any = 0
     while sources:
@@ -379,7 +414,9 @@ def numbers_offered(s: Any, c: Any, sources: Any) -> Any:
 
 @jit
 def wanted(me: Any, known: Any) -> Any:
-    """A byte for each colour: the least that a started line lacks, here or in `known`; else 0."""
+    """`known` with the lines of a board: a byte for each colour, the least that a started line
+    lacks.
+    """
     for r in range(1, ROWS):
         room, c = np.int64(me.room[index(r)]), np.int64(me.colour[index(r)])
         if 0 < room <= r:
@@ -391,7 +428,7 @@ def wanted(me: Any, known: Any) -> Any:
 
 @jit
 def twin_displays(s: Any) -> Any:
-    """A bit for each display that holds the same tiles as an earlier one."""
+    """The displays that hold the same tiles as an earlier one, as bits."""
     twins: Any = 0
     for d in range(1, displays(s.players)):
         tiles = s.tiles[index(d)]
@@ -401,60 +438,60 @@ def twin_displays(s: Any) -> Any:
 
 
 @jit
-def look_at_tiling(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
-    """The columns for the due tile of the gray side and how good they look."""
+def tiling_prior(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
+    """Write the columns for the due tile of the gray side and their logits; return their number."""
     n = tiling_moves(s, moves)
     for i in range(n):
-        logits[i] = scratch[TURN + TILING] * tiling_place(s, np.int64(moves[i])) // POINT
+        logits[i] = scratch[TURN + TILING] * tiling_value(s, np.int64(moves[i])) // POINT
     return n
 
 
 @jit
-def tiling_place(s: Any, move: Any) -> Any:
-    """What a place for the due tile is worth, in parts of a POINT."""
+def tiling_value(s: Any, move: Any) -> Any:
+    """The value of a space for the due tile, in units of POINT."""
     spaces = np.int64(s.boards[index(s.actor)].spaces)
-    return place_worth(spaces, np.int64(s.line), move % 5, 1, phase_of(s))
+    return space_value(spaces, np.int64(s.line), move % 5, 1, phase_of(s))
 
 
-# ---- The inputs of a move one by one, for training
+# ---- The features of a move, for training
 
 
 @jit
-def move_features(s: Any, move: Any, numbers: Any, amounts: Any) -> int:
-    """Write the inputs of a move, and their amounts; return how many: the sum of what they count
-    is the move's logit.
+def move_features(s: Any, move: Any, indices: Any, amounts: Any) -> int:
+    """Write the features of a move and their amounts; return their number. The sum of weights times
+    amounts is the move's logit.
     """
     amounts[:MAX_MOVE_FEATURES] = 1.0
     if s.offered == 0:
-        numbers[0], amounts[0] = TILING, tiling_place(s, move) / POINT
+        indices[0], amounts[0] = TILING, tiling_value(s, move) / POINT
         return 1
     p, c, d, r = np.int64(s.actor), move // 60, move // 6 % 10, move % 6
     me, room = s.boards[index(p)], np.int64(s.boards[index(p)].room[index(r)])
     number, demand = tally(s.tiles[index(d)], c), needs(s, p)
     few, missing = min(SIZES - 1, number), max(0, room - number)
-    n = place_inputs(s, p, place_of_tile(s, me, c, r), c, r, missing, numbers)
+    n = line_features(s, p, tile_facts(s, me, c, r), c, r, missing, indices)
     offer = numbers_offered(s, c, np.int64(s.offered) >> 10 * c & 1023)
     elsewhere, most = other_sources(offer, few)
     is_marked = int(d == CENTRE and s.marker == IN_CENTRE)
     over = max(0, few - room)
-    numbers[n] = TO_FLOOR + few if r == FLOOR else put_input(r, room, few)
-    numbers[n + 1] = AS_MANY + (elsewhere >> few & 1)
-    numbers[n + 2] = OTHERS + SIZES * most + few
-    numbers[n + 3] = DENY + SIZES * tally(demand[2], c) + few
-    numbers[n + 4] = FINISH + SIZES * missing + most
+    indices[n] = TO_FLOOR + few if r == FLOOR else put_feature(r, room, few)
+    indices[n + 1] = AS_MANY + (elsewhere >> few & 1)
+    indices[n + 2] = OTHERS + SIZES * most + few
+    indices[n + 3] = DENY + SIZES * tally(demand[2], c) + few
+    indices[n + 4] = FINISH + SIZES * missing + most
     rest = min(SIZES - 1, tally(demand[0], c) - number)
-    numbers[n + 5] = SUPPLY + SIZES * missing + rest
-    numbers[n + 6] = FALLS + 2 * SIZES * np.int64(me.fallen) + SIZES * is_marked + over
+    indices[n + 5] = SUPPLY + SIZES * missing + rest
+    indices[n + 6] = FALLS + 2 * SIZES * np.int64(me.fallen) + SIZES * is_marked + over
     n += 7
     if r == FLOOR or room > r:
-        numbers[n] = PASS_BY + SIZES * tally(demand[1], c) + few
+        indices[n] = PASS_BY + SIZES * tally(demand[1], c) + few
         n += 1
     groups = min(MAX_GROUPS - 1, count_ones(s.offered))
-    numbers[n] = LATE + SIZES * min(SIZES - 1, groups // FEW_GROUPS) + r
+    indices[n] = LATE + SIZES * min(SIZES - 1, groups // GROUPS_STEP) + r
     push = PUSH + SIZES * few + centre_tiles(s)
-    numbers[n + 1] = FROM_CENTRE + few if d == CENTRE else push
+    indices[n + 1] = FROM_CENTRE + few if d == CENTRE else push
     n += 2
     if is_marked:
-        numbers[n] = MARKER + groups
+        indices[n] = MARKER + groups
         n += 1
     return n  # type: ignore[no-any-return]

@@ -1,8 +1,8 @@
-"""What BLUE knows about good play: the verbs of `game.Evaluator`, and the indices of its search.
+"""BLUE's evaluator: the functions and constants of `game.Evaluator`.
 
-Which moves look good is in `prior.py`, what a position is worth, by hand, in `value.py`, and what a
-network sees of it in `features.py`; all look at the sides of free cells, see `sides.py`. Not here:
-how these are used, see `search/`.
+`prior.py` has the logits of moves, `value.py` the handmade value, and `features.py` what a network
+sees of a position; all are based on the sides of free cells, see `sides.py`. Every state is quiet,
+so the rollout does nothing. How these are used is in `search/`.
 """
 
 from typing import Any
@@ -32,8 +32,8 @@ from azulejos.games.blue.evaluator.value import (
     COUNT_BITS,
     MAX_SIDES,
     PERSPECTIVES,
+    evaluate_sides,
     handmade_value,
-    promise,
 )
 from azulejos.games.blue.rules import points, result
 from azulejos.network import MAX_ACTIVE, SCRATCH_FLOATS, WIDTH, Network, accumulate, apply_head
@@ -62,13 +62,13 @@ __all__ = [
     "value",
 ]
 
-# Of the search that uses this mind: chosen by matches of three at 200 simulations a move; at 1,000
-# no difference to 0.8, 0.1 and 1.0 was seen.
+# Parameters of the search, chosen by matches of three players at 200 simulations a move; at 1,000
+# there was no significant difference to 0.8, 0.1 and 1.0.
 EXPLORATION = 0.5
 FPU_REDUCTION = 0.0
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 1
-SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 4, 3)  # tiles: in about 0.1 s
+SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 4, 3)  # tiles, solved in about 0.1 s
 LEVELS: tuple[tuple[int, float], ...] = (
     (0, 6.0),
     (0, 2.3),
@@ -81,28 +81,26 @@ LEVELS: tuple[tuple[int, float], ...] = (
 )
 
 
-INDICES_START = PRIOR_SCRATCH_SIZE  # where the scratch for reading a network begin
+INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior
 FLOATS_START = INDICES_START + PERSPECTIVES * MAX_ACTIVE
 SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
 
 
 @jit
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
-    """By hand, corrected by a network if it has weights; exact when the game is over."""
+    """The handmade value, corrected by a network with weights; the result if the game is over."""
     if s.actor == NOBODY:
         result(s, out)
         return
     indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
-    role, now = roles(s, first_perspective(s)), points(s)
-    sides, hopes = promise(s, role, indices)
-    handmade_value(s, now, hopes, out)
+    role, scores = roles(s, first_perspective(s)), points(s)
+    counts, expected = evaluate_sides(s, role, indices)
+    handmade_value(s, scores, expected, out)
     if len(weights):
         for perspective in range(PERSPECTIVES):
-            own, n = (
-                indices[MAX_ACTIVE * perspective :],
-                sides >> COUNT_BITS * perspective & MAX_SIDES,
-            )
-            n = add_features(s, perspective, role, now, n, own, floats)
+            own = indices[MAX_ACTIVE * perspective :]
+            n = counts >> COUNT_BITS * perspective & MAX_SIDES
+            n = add_features(s, perspective, role, scores, n, own, floats)
             accumulate(weights, own, floats, n, perspective, PERSPECTIVES)
         apply_head(
             weights, indices, floats, PERSPECTIVES, first_perspective(s), np.int64(s.players), out
@@ -110,23 +108,23 @@ def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
 
 
 def network_name(s: Any) -> str:
-    """Which network a position needs."""
+    """The name of the network for a variant: the number of players, and open or blind."""
     return f"{s.players}-{'blind' if s.is_blind else 'open'}"
 
 
 def handmade(s: Any) -> Network:
-    """What is known before anything was learned."""
+    """The network without weights, with the handmade prior."""
     return Network(np.zeros((0, WIDTH), np.float32), handmade_prior(int(s.players)))
 
 
 @jit
 def rollout(s: Any, scratch: Any, rng: Any) -> None:
-    """Not at all: a position is estimated as it stands."""
+    """Do nothing: every state is quiet."""
 
 
 @jit
 def points_now(s: Any, out: Any) -> None:
-    """By seat the score as it stands."""
+    """By seat the score."""
     total = points(s)
     for p in range(s.players):
         out[p] = total >> 16 * np.int64(s.colours[p]) & 0xFFFF

@@ -1,10 +1,11 @@
-"""Fitted numbers of `evaluator.py`: what a side is worth, and how good a move looks that makes one.
+"""BLUE's handmade weights: the numbers of the handmade value and the handmade prior.
 
-Least squares on final points (POINTS), most likely spread for who won (SPREADS), and softmax
-regression on the visits of searches (LOGITS), from games of the search against itself, open and
-with all tiles, in generations, each from the games of the one before alone. Three players: six, of
-900 to 2,000 games at 100 to 200 simulations a move. Two players: two, of 800 and 1,500 at 150,
-the first played with the numbers of three. Not here: what the numbers count, see `evaluator.py`.
+POINTS are fitted to final points by least squares, WIN_SCALES by maximum likelihood of the winners,
+LOGITS to the visits of searches by softmax regression. The games are self-play of the open game
+with all tiles, in generations, each fitted to the games of the generation before alone. Three
+players: six generations of 900 to 2,000 games at 100 to 200 simulations a move. Two players: two,
+of 800 and 1,500 games at 150, the first played with the numbers of three. `value.py` and `prior.py`
+use the numbers.
 """
 
 import numpy as np
@@ -12,17 +13,17 @@ import numpy as np
 from azulejos.compiled.number_tables import numbers
 
 ROWS = 4  # what lies behind a side: an end, a capped line, an open line, a poor line
-COLUMNS = 13  # its prospect, in the order of `evaluator.py`, without a hopeless one
+COLUMNS = 13  # the prospect of the side, in the order of `sides.py`, without HOPELESS
 OTHERS = 7  # numbers before them that are not about sides
 
-# Tiles left for which there are tables; between them they are blended.
+# Tiles left for which there are tables; between them values are interpolated.
 KNOTS = np.array((0, 8, 20, 36, 54))
 
 # Points ahead that make a win e times as likely, by number of players (2, 3) and tiles left.
-SPREADS = np.array([(1.4, 2.9, 5.1, 5.5, 6.5), (2.2, 4.6, 8.8, 17.8, 146.2)])
+WIN_SCALES = np.array([(1.4, 2.9, 5.1, 5.5, 6.5), (2.2, 4.6, 8.8, 17.8, 146.2)])
 
-# 2 players: tenths of a point to expect of a side, by tiles left, role of its colour, what lies
-# behind it and prospect. The first two: whatever there is, and each tile of the own kind left.
+# 2 players: expected tenths of a point of a side, by tiles left, role of its colour, what lies
+# behind it and prospect. The first two: in every position, and for each tile left of the own kind.
 POINTS_2 = numbers(
     """
     # 0 left, to lay
@@ -91,8 +92,8 @@ POINTS_2 = numbers(
     2 + ROWS * COLUMNS,
 )
 
-# 3 players: tenths of a point to expect of a side, by tiles left, role of its colour, what lies
-# behind it and prospect. The first two: whatever there is, and each tile of the own kind left.
+# 3 players: expected tenths of a point of a side, by tiles left, role of its colour, what lies
+# behind it and prospect. The first two: in every position, and for each tile left of the own kind.
 POINTS_3 = numbers(
     """
     # 0 left, to lay
@@ -191,9 +192,9 @@ POINTS_3 = numbers(
     2 + ROWS * COLUMNS,
 )
 
-# Hundredths of a logit for a side that comes, by tiles left, role and so on. The first seven: a
-# chain made, a circle made, a tile of this kind used, a cell used with one side bound, two, three,
-# four.
+# Hundredths of a logit for each side that a move creates (minus for each that it removes), by tiles
+# left, role, what lies behind it and prospect. The first seven: a chain made, a circle made, a tile
+# of this kind used, a cell used with one side bound, two, three, four.
 LOGITS_2 = numbers(
     """
     # fewer than 18 tiles left, to lay

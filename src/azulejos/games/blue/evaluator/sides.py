@@ -1,9 +1,9 @@
-"""The sides of free cells in BLUE: what lies behind each, and what can still come of it.
+"""The sides of free cells in BLUE: what lies behind each, and what the cell can still take there.
 
-Wherever a tile touches a free cell, its colour looks in from that side: as an end, or as a line
-with something at its other end. What the cell can still take there is the side's prospect. Both
-together are the side's case, a number below SIDES; `handmade.py` has what each is worth. Not here:
-what is legal and what counts, see `rules.py`.
+Where a tile touches a free cell, the side of the cell demands the tile's colour. Behind the side
+lies an end, or a line with something at its other end. What the cell can still take there is the
+side's prospect. Both together are the side's case, a number below SIDES, by which `handmade.py` and
+the networks weigh it. Not here: what is legal and what scores, see `rules.py`.
 """
 
 from typing import Any
@@ -27,28 +27,33 @@ from azulejos.games.blue.state import (
     WRAP,
 )
 
-# What lies behind a side of a free cell: a tile's end, or a line that has at its other end an end,
-# a free cell where an end may come, a free cell where only a segment may, or nothing that helps.
+# What lies behind a side of a free cell: nothing; a line that can no longer be closed (LOST); an
+# end (END); a line whose other end has an end (CAPPED), is a free cell that can take an end (OPEN),
+# or a free cell that can take only a segment (POOR).
 NOTHING, LOST, END, CAPPED, OPEN, POOR = range(6)
-# The prospect of a side: what its cell can still take there. LOOSE: an end or a segment, by the
-# number of other sides bound; TIGHT: an end alone, opposite is free; PASSING: a segment alone, and
-# it goes on; SHUT: an end alone, opposite another colour is; FACING: a segment alone, opposite
-# the same colour is, an open line; JOINING: so, but what is opposite has an end.
+# The prospect of a side: what its cell can still take there. LOOSE, SHUT, FACING and JOINING are
+# followed by two more numbers, for one and two other sides that demand a colour.
+# LOOSE: an end or a segment. TIGHT: an end; both neighbouring sides are bound, the opposite is not.
+# PASSING: only a segment. SHUT: only an end, since the opposite side demands another colour.
+# FACING: only a segment, the opposite side demands the same colour. JOINING: the same, and what
+# lies behind the opposite side has an end.
 HOPELESS, LOOSE, TIGHT, PASSING, SHUT, FACING, JOINING = 0, 1, 3, 4, 5, 8, 11
 PROSPECTS = 14
-FAR_KIND = np.array(  # by prospect at the far end of a line: what lies behind its near end
+FAR_KIND = np.array(  # by prospect at the far end of a line: what lies behind the near end
     [LOST, *3 * [OPEN], POOR, *3 * [OPEN], *6 * [POOR]]
 )
-THROUGH = np.array([NOTHING, LOST, CAPPED, CAPPED, OPEN, POOR])  # the same after a segment more
-# What a tile meets at a side: the prospect of a free cell there, or what lies behind: a line with
-# some prospect at its far end, an end, a capped line.
+THROUGH = np.array(
+    [NOTHING, LOST, CAPPED, CAPPED, OPEN, POOR]
+)  # what lies behind a side after one more segment
+# What a tile meets at a side: a free cell (its prospect), a line (MET_LINE plus the prospect at its
+# far end), an end, or a capped line.
 MET_LINE, MET_END, MET_CAPPED, MET = 16, 30, 31, 32
 SIDES = 6 * PROSPECTS  # cases of a side: PROSPECTS * what lies behind + prospect
 UNOWNED = 3  # as a role: of a colour that nobody has
 
 
 def _prospect(kinds: int, code: int, side: int) -> int:
-    """What a cell can take at a side, from the kinds left."""
+    """The prospect of a side of a cell, for a set of kinds left."""
     demand = DEMANDS[code][side:] + DEMANDS[code][:side]
     near, opposite, others = demand[0], demand[2], (demand[1] + demand[3]).replace(".", "")
     tiles = [sides[side:] + sides[:side] for o, sides in enumerate(TILES) if kinds >> o // 4 & 1]
@@ -67,7 +72,7 @@ def _prospect(kinds: int, code: int, side: int) -> int:
 
 
 def _prospects() -> NDArray[np.int8]:
-    """For each set of kinds left, code and side: the prospect."""
+    """The prospect by set of kinds left, code and side."""
     table = np.zeros((8, CODES, 4), np.int8)
     for kinds in range(8):
         for code in range(BLOCKED):
@@ -76,8 +81,8 @@ def _prospects() -> NDArray[np.int8]:
 
 
 def _demanded() -> NDArray[np.int64]:
-    """For each code: a bit for each side that demands a colour, and from bit 4 on the colours, two
-    bits each.
+    """By code: a bit for each side that demands a colour; from bit 4 on the colours, two bits
+    each.
     """
     table = np.zeros(CODES, np.int64)
     for code, demand in enumerate(DEMANDS):
@@ -88,8 +93,8 @@ def _demanded() -> NDArray[np.int64]:
 
 
 def _after() -> NDArray[np.int8]:
-    """For each side of a tile and its colour there: the code that the cell beside it gets, by its
-    code before.
+    """By side of a tile and its colour there, and by the code of the cell beside it: the code that
+    this cell gets.
     """
     table = np.zeros((4, COLOURS, CODES), np.int8)
     for o, sides in enumerate(TILES):
@@ -101,32 +106,36 @@ def _after() -> NDArray[np.int8]:
 PROSPECT = _prospects()
 DEMANDED = _demanded()
 AFTER = _after()
-ALONG = np.array([SOUTH, EAST, SOUTH, EAST])  # by side: the step of a line through it
+ALONG = np.array([SOUTH, EAST, SOUTH, EAST])  # by side: the direction of a line through it
 TILE_COLOURS = np.array(
     [sum(LETTERS.index(c) << 2 * i for i, c in enumerate(sides)) for sides in TILES]
 )
-TOUCHES = np.array([int(d).bit_count() for d in DEMANDED & 15])  # by code: the sides bound
-SEGMENT = np.array([int(sides[1] == sides[3]) for sides in TILES])  # a side that it runs through
+TOUCHES = np.array(
+    [int(d).bit_count() for d in DEMANDED & 15]
+)  # by code: the number of sides that demand a colour
+SEGMENT = np.array(
+    [int(sides[1] == sides[3]) for sides in TILES]
+)  # by tile: a side that its segment runs through
 
 
-# ---- Of a position
+# ---- Facts of a position
 
 
 @jit
 def tiles_left(s: Any) -> int:
-    """The tiles left to lay."""
+    """The number of tiles left."""
     return np.int64(s.left[0]) + s.left[1] + s.left[2]  # type: ignore[no-any-return]
 
 
 @jit
 def turn_of(s: Any) -> Any:
-    """The seat that lays next; it is drawn for already when a draw is due."""
+    """The seat that lays next, also when a draw for it is due."""
     return np.int64(s.laid) % s.players
 
 
 @jit
 def roles(s: Any, turn: Any) -> Any:
-    """For each colour, two bits: how many turns until its owner lays; UNOWNED if there is none."""
+    """By colour, two bits each: the turns until its owner lays, or UNOWNED."""
     word: Any = 0xFF
     for p in range(np.int64(s.players)):
         role = p - turn
@@ -137,14 +146,14 @@ def roles(s: Any, turn: Any) -> Any:
 
 @jit
 def prospects(s: Any) -> Any:
-    """Where the prospects begin that the kinds left allow."""
+    """The start of the part of PROSPECT for the kinds left."""
     kinds = int(s.left[0] > 0) | int(s.left[1] > 0) << 1 | int(s.left[2] > 0) << 2
     return 4 * CODES * kinds
 
 
 @jit
 def around(board: Any, cell: Any, first: Any) -> Any:
-    """What lies behind the four sides of a free cell, a byte each."""
+    """The results of `behind` for the sides of a free cell, a byte each; 0 for unbound sides."""
     word: Any = 0
     sides = DEMANDED[index(board[index(cell)])] & 15
     while sides:
@@ -156,7 +165,7 @@ def around(board: Any, cell: Any, first: Any) -> Any:
 
 @jit
 def behind(board: Any, cell: Any, side: Any, first: Any) -> Any:
-    """What lies behind a bound side of a free cell and, times 8, what a tile meets there."""
+    """What lies behind a bound side of a free cell, plus 8 times what a tile meets there."""
     step, along = STEPS[index(side)], ALONG[index(side)]
     cell = cell + step & WRAP
     line = LINE[index(board[index(cell)])]
@@ -173,7 +182,7 @@ def behind(board: Any, cell: Any, side: Any, first: Any) -> Any:
 
 @jit
 def case(code: Any, side: Any, word: Any, first: Any) -> Any:
-    """The case of a side of a free cell, given what is around it."""
+    """The case of a side of a free cell; `word` is the result of `around`."""
     prospect = np.int64(PROSPECT[index(first + 4 * code + side)])
     if prospect >= FACING:
         opposite = word >> 8 * (side ^ 2) & 7

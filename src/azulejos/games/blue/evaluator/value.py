@@ -1,8 +1,8 @@
-"""What a position of BLUE is worth: points to expect, and shares of the win.
+"""The handmade value of BLUE: expected final points, and win shares.
 
-Points now, and what each side of a free cell promises by its case, see `sides.py`. What is looked
-at was chosen by hand, how much it counts was fitted to games of the search against itself, see
-`handmade.py`. Nothing here is a network and nothing looks ahead.
+The value of a seat is its score plus the expected points of each side of a free cell that demands
+its colour, by the case of the side, see `sides.py`. The numbers are fitted to games of self-play,
+see `handmade.py`.
 """
 
 import math
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
 from azulejos.compiled.jit import jit
-from azulejos.games.blue.evaluator.handmade import KNOTS, POINTS_2, POINTS_3, SPREADS
+from azulejos.games.blue.evaluator.handmade import KNOTS, POINTS_2, POINTS_3, WIN_SCALES
 from azulejos.games.blue.evaluator.sides import (
     CAPPED,
     DEMANDED,
@@ -34,13 +34,15 @@ from azulejos.games.blue.evaluator.sides import (
 from azulejos.games.blue.state import COLOURS, MAX_LAID
 from azulejos.network import MAX_ACTIVE
 
-ALWAYS, OWN_KIND = 0, 1  # cases that no side is in stand for: one a position, each tile left
-FIXED_POINT = 1000  # parts of a point
-FIRST_SIDE = PROSPECTS * END  # the cases before are of sides that promise nothing
+# Cases below FIRST_CASE are those of sides without expected points. Two of them are used for other
+# terms: points in every position, and points for each tile left of the own kind.
+FIRST_CASE = PROSPECTS * END
+ALWAYS, OWN_KIND = 0, 1
+FIXED_POINT = 1000  # fixed-point unit of a point
 
 
-def _worth() -> NDArray[np.int64]:
-    """By players (less 2), tiles left, role and case: what it promises, in parts of a point."""
+def _case_points() -> NDArray[np.int64]:
+    """The expected points by players minus 2, tiles left, role and case, times FIXED_POINT."""
     table = np.zeros((2, MAX_LAID + 1, COLOURS + 1, SIDES))
     for i, table_of in enumerate((POINTS_2, POINTS_3)):
         for role in range(table_of.shape[1]):
@@ -50,56 +52,57 @@ def _worth() -> NDArray[np.int64]:
 
 
 def cases(*others: int) -> list[int]:
-    """The cases that a row of weights is about, in its order."""
-    return [*others, *(k for k in range(FIRST_SIDE, SIDES) if k % PROSPECTS != HOPELESS)]
+    """The cases of a row of weights in `handmade.py`, in its order; `others` come first."""
+    return [*others, *(k for k in range(FIRST_CASE, SIDES) if k % PROSPECTS != HOPELESS)]
 
 
-WORTH = _worth()
-SPREAD = np.array([np.interp(np.arange(MAX_LAID + 1), KNOTS, spread) for spread in SPREADS])
-BITS = 21  # of a word of promises for each role
-ZERO = 1 << BITS - 1  # added to each: makes them positive
-PERSPECTIVES = COLOURS  # of a network, see `inputs.py`
-COUNT_BITS = 10  # of a word of counts for each perspective
+CASE_POINTS = _case_points()
+WIN_SCALE = np.array([np.interp(np.arange(MAX_LAID + 1), KNOTS, scale) for scale in WIN_SCALES])
+BITS = 21  # of a word of expected points for each role
+ZERO = 1 << BITS - 1  # added to each to make it positive
+PERSPECTIVES = COLOURS  # of a network, see `features.py`
+COUNT_BITS = 10  # of a word of counts of sides for each perspective
 MAX_SIDES = (1 << COUNT_BITS) - 1
 ZEROS = ZERO | ZERO << BITS | ZERO << 2 * BITS
 
 
 @jit
-def handmade_value(s: Any, now: Any, hopes: Any, out: Any) -> None:
-    """Points now by colour and what the sides promise, see `promise`; the shares of the win that
-    follow from them.
+def handmade_value(s: Any, scores: Any, expected: Any, out: Any) -> None:
+    """Write by seat the final points and the win shares, a softmax of these.
+
+    `scores` are the points by colour (`rules.points`), `expected` those of `evaluate_sides`.
     """
     table, remaining = index(s.players - 2), tiles_left(s)
-    role, worth = roles(s, turn_of(s)), WORTH[table, index(remaining)]
+    role, case_points = roles(s, turn_of(s)), CASE_POINTS[table, index(remaining)]
     best = -np.inf
     for p in range(s.players):
         c = np.int64(s.colours[p])
         row = np.int64(role >> 2 * c & 3)
-        promised = (hopes + ZEROS >> BITS * row & 2 * ZERO - 1) - ZERO
-        promised += worth[index(row), ALWAYS] + worth[index(row), OWN_KIND] * s.left[c]
-        out[1, p] = (now >> 16 * c & 0xFFFF) + promised / FIXED_POINT
+        points = (expected + ZEROS >> BITS * row & 2 * ZERO - 1) - ZERO
+        points += case_points[index(row), ALWAYS] + case_points[index(row), OWN_KIND] * s.left[c]
+        out[1, p] = (scores >> 16 * c & 0xFFFF) + points / FIXED_POINT
         best = max(best, out[1, p])
-    together = 0.0
+    total = 0.0
     for p in range(s.players):
-        out[0, p] = math.exp((out[1, p] - best) / SPREAD[table, index(remaining)])
-        together += out[0, p]
+        out[0, p] = math.exp((out[1, p] - best) / WIN_SCALE[table, index(remaining)])
+        total += out[0, p]
     for p in range(s.players):
-        out[0, p] /= together
+        out[0, p] /= total
 
 
 @jit
 def perspective_of(role: Any) -> Any:
-    """The number that a role goes by where all colours count, also one that nobody has."""
+    """The perspective of a role; a colour that nobody has comes last."""
     return min(PERSPECTIVES - 1, role)
 
 
 @jit
-def promise(s: Any, role: Any, cases: Any) -> Any:
-    """Go round the sides of free cells: write the case of each, those of a perspective from
-    MAX_ACTIVE times its number on; tell how many each has, COUNT_BITS each, and the points they promise, by
-    role, BITS each.
+def evaluate_sides(s: Any, role: Any, cases: Any) -> Any:
+    """Write the cases of all sides of free cells that demand a colour, those of a perspective from
+    place MAX_ACTIVE * perspective on. Return their numbers by perspective, COUNT_BITS each, and
+    their expected points by role, BITS each.
     """
-    worth = WORTH[index(s.players - 2), index(tiles_left(s))]
+    case_points = CASE_POINTS[index(s.players - 2), index(tiles_left(s))]
     first, n, total = prospects(s), 0, 0
     for i in range(np.int64(s.edges)):
         cell = np.int64(s.edge[index(i)])
@@ -115,9 +118,8 @@ def promise(s: Any, role: Any, cases: Any) -> Any:
             case = PROSPECTS * (behind(s.board, cell, side, first) & 7) + prospect
             row = np.int64(role >> 2 * (demanded >> 4 + 2 * side & 3) & 3)
             perspective = perspective_of(row)
-            cases[index(MAX_ACTIVE * perspective + (n >> COUNT_BITS * perspective & MAX_SIDES))] = (
-                case
-            )
-            total += (worth[index(row), index(case)] << BITS * row) * int(row < UNOWNED)
+            place = n >> COUNT_BITS * perspective & MAX_SIDES
+            cases[index(MAX_ACTIVE * perspective + place)] = case
+            total += (case_points[index(row), index(case)] << BITS * row) * int(row < UNOWNED)
             n += 1 << COUNT_BITS * perspective
     return n, total
