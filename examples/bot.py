@@ -1,7 +1,7 @@
-"""A bot that plays for a program's account: `AZULEJOS_TOKEN=… python bot.py http://localhost:8420`.
+"""A bot that plays with a bot account: `AZULEJOS_TOKEN=… python bot.py http://localhost:8420`.
 
-It joins open tables of the lobby, or waits at one of its own, and plays any legal move. Nothing but
-Python is needed; `docs/api.md` tells how to get a token.
+It joins the open tables of the lobby, or opens one and waits, and plays random legal moves. Only
+Python is needed; `docs/api.md` says how to get a token.
 """
 
 import json
@@ -17,7 +17,7 @@ TABLE = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "open"}], "is_public
 
 
 def post(path, form):
-    """Ask for something; what is refused is told and forgotten."""
+    """Send a request and return the answer; an error is printed, and None returned."""
     headers = {**HEADERS, "content-type": "application/json"}
     try:
         return json.load(urlopen(Request(API + path, json.dumps(form).encode(), headers)))

@@ -1,7 +1,7 @@
-"""How long work reports its progress to whoever started it.
+"""Progress reports of long-running functions.
 
-A function that does long work takes a `Progress` and iterates over its items through it. The
-command line passes one that draws a progress bar, see `cli/console.py`.
+Such a function takes a `Progress` and iterates over its items through it. The command line passes
+one that draws a progress bar, see `cli/console.py`.
 """
 
 from collections.abc import Callable, Iterator, Sequence

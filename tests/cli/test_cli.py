@@ -37,8 +37,8 @@ def test_verify_prints_where_and_why_a_record_fails(tmp_path: Path) -> None:
     assert second.startswith(f"{file}:2: ")
     assert "A8" in second
     assert total == "0 passed, 2 failed"
-    told = json.loads(call("verify", "--json", str(file)).stdout)
-    assert (told["passed"], told["failed"]) == (0, 2)
+    counts = json.loads(call("verify", "--json", str(file)).stdout)
+    assert (counts["passed"], counts["failed"]) == (0, 2)
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_bench_prints_measurements_as_json() -> None:
     process = azulejos(
         "bench", "--json", "--seconds", "0.05", "--only", "azul-2-coloured", "azul-3-gray"
     )
-    told = json.loads(process.stdout)
-    assert list(told) == ["azul-2-coloured", "azul-3-gray"]
-    for figures in told.values():
+    measured = json.loads(process.stdout)
+    assert list(measured) == ["azul-2-coloured", "azul-3-gray"]
+    for figures in measured.values():
         assert figures["moves_per_s"] > figures["games_per_s"] > 0
         assert figures["copy_ns"] > 0
 

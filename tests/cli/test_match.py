@@ -139,7 +139,7 @@ def test_results_are_printed_for_people() -> None:
         (("random", "greedy", "--games", "0"), "cli.arguments"),
         (("random", "greedy", "random", "--sprt"), "match.sprt"),
         (("random", "cmd:no-such-engine-anywhere"), "engine.died"),
-        (("random", FIRST.replace(" first", " cheats")), "engine.cheated"),
+        (("random", FIRST.replace(" first", " cheats")), "engine.illegal_move"),
         (("random", FIRST.replace(" first", " dies"), "--jobs", "2"), "engine.died"),
     ],
 )

@@ -27,11 +27,11 @@ def groups(dice: random.Random, share: float, n: int) -> list[float]:
 @pytest.mark.parametrize("n", [10, 60])
 def test_intervals_of_shares_hold_the_true_share_in_95_percent(share: float, n: int) -> None:
     dice = random.Random(1)
-    held = 0
+    covered = 0
     for _ in range(1000):
         low, high = share_interval(groups(dice, share, n))
-        held += low <= share <= high
-    assert held >= 925
+        covered += low <= share <= high
+    assert covered >= 925
 
 
 def test_few_equal_results_give_wide_intervals() -> None:
@@ -49,8 +49,8 @@ def test_intervals_of_means_hold_the_true_mean_in_95_percent() -> None:
     dice = random.Random(2)
     for n in (3, 10, 12, 40):
         samples = [mean_interval([dice.gauss(5, 2) for _ in range(n)]) for _ in range(1000)]
-        held = sum(sample is not None and sample[0] <= 5 <= sample[1] for sample in samples)
-        assert 930 <= held <= 970
+        covered = sum(sample is not None and sample[0] <= 5 <= sample[1] for sample in samples)
+        assert 930 <= covered <= 970
 
 
 @pytest.mark.parametrize(("elo", "right"), [(-20, "elo0"), (0, "elo0"), (40, "elo1"), (60, "elo1")])

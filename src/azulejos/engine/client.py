@@ -118,7 +118,7 @@ class EnginePlayer:
         answer = self._wait(allowed, limit.is_stopped)
         move = answer.get("best")
         if not isinstance(move, str) or move not in position.legal_moves:
-            raise self.failure(EngineIllegalMove, "engine.cheated", move=str(move)[:40])
+            raise self.failure(EngineIllegalMove, "engine.illegal_move", move=str(move)[:40])
         return Choice(move, parse_info(answer))
 
     # ---- Messages
@@ -165,7 +165,7 @@ class EnginePlayer:
             answer = parse_line(line)
         except Refused:
             start = line[:60].decode(errors="replace").strip()
-            raise self.failure(EngineBadAnswer, "engine.nonsense", line=start) from None
+            raise self.failure(EngineBadAnswer, "engine.bad_answer", line=start) from None
         if "error" in answer:
             error = answer["error"]
             reason = str(error.get("message", "")) if isinstance(error, dict) else str(error)

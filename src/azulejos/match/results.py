@@ -61,8 +61,8 @@ class ResultsFile:
 
     @contextmanager
     def open(self, plan: MatchPlan) -> Iterator[Callable[[GameResult], None]]:
-        """A function that appends a result to the file at once."""
-        with FileIO(self.path, "a") as file:  # not buffered
+        """A function that appends a result to the file, unbuffered."""
+        with FileIO(self.path, "a") as file:
             if self.incomplete_bytes:
                 file.truncate(self.path.stat().st_size - self.incomplete_bytes)
             if self.terms is None:

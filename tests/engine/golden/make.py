@@ -56,18 +56,18 @@ def transcript(game: str) -> Iterator[dict[str, Any]]:
             continue
         found += 1
         move, outcome = end
-        told = {"win": list(outcome.shares), "points": list(map(float, outcome.scores))}
+        values = {"win": list(outcome.shares), "points": list(map(float, outcome.scores))}
         id, any_number = f"{game} {found}", {"nodes": "*", "seconds": "*", "network": "*"}
         limit = {"nodes": 2000}
         data = position.to_json()
         yield {"send": {"id": id, "op": "analyse", "position": data, "limit": limit}}
-        moves = [{"move": move, "visits": "*", **told, "line": [move]}]
+        moves = [{"move": move, "visits": "*", **values, "line": [move]}]
         yield {
             "expect": {
                 "id": id,
                 "final": True,
                 "best": move,
-                **told,
+                **values,
                 **any_number,
                 "exact": True,
                 "moves": moves,
