@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import compiles, instruction, jit
+from azulejos.files import write_atomically
 
 WIDTH = 32  # units of each layer, and of each perspective in the first
 MAX_PERSPECTIVES = 4
@@ -98,9 +99,7 @@ def load(path: Path) -> Network:
 
 def save(network: Network, path: Path) -> None:
     """Write a network to a file atomically."""
-    part = path.with_suffix(".part")
-    part.write_bytes(to_bytes(network))
-    part.replace(path)
+    write_atomically(path, to_bytes(network))
 
 
 # ---- Inference, compiled

@@ -17,8 +17,8 @@ from azulejos.engine.client import (
     EngineRefused,
     EngineTimedOut,
 )
-from azulejos.search.analysis import Limit
 from azulejos.search.players import find_player
+from azulejos.search.settings import Limit
 
 PYTHON = quote(sys.executable)
 OUTSIDE = f"{PYTHON} {quote(str(Path(__file__).parent / 'outside.py'))}"

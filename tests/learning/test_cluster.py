@@ -22,8 +22,8 @@ from azulejos.learning.selfplay_game import SelfplaySettings
 from azulejos.match.match import play_games
 from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import save
-from azulejos.search.analysis import Limit
-from azulejos.search.review import Step, review
+from azulejos.search.review import ReviewedEntry, review
+from azulejos.search.settings import Limit
 from tests.cli.command import azulejos, call, refused
 
 NODE: dict[str, Any] = {
@@ -60,10 +60,10 @@ def without_times(game: GameResult) -> dict[str, Any]:
     return asdict(game) | {"seconds": None, "slowest": None}
 
 
-def step_text(step: Step) -> str:
-    """A review step as text, without the times it took."""
-    text = repr(asdict(step))
-    infos = [each.info for each in (step.before, step.after) if each.info]
+def entry_text(entry: ReviewedEntry) -> str:
+    """A reviewed entry as text, without the times it took."""
+    text = repr(asdict(entry))
+    infos = [each.info for each in (entry.before, entry.after) if each.info]
     for info in infos:
         text = text.replace(repr(info.seconds), "")
     return text
@@ -86,8 +86,8 @@ def test_a_review_is_the_same_on_a_cluster(cluster: Cluster) -> None:
         else:
             position.push(position.legal_moves[n % len(position.legal_moves)])
     record, limit = Record.from_position(position), Limit(nodes=50)
-    here = [step_text(step) for step in review(record, limit)]
-    assert [step_text(step) for step in cluster.review(record, limit)] == here
+    here = [entry_text(step) for step in review(record, limit)]
+    assert [entry_text(step) for step in cluster.review(record, limit)] == here
 
 
 def test_the_command_uses_a_cluster(nodes: Nodes, cluster: Cluster, tmp_path: Path) -> None:

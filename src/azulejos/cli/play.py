@@ -8,7 +8,7 @@ from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.search.explain import reasons
+from azulejos.search.explain import explain_choice
 from azulejos.search.players import Player, find_player
 from azulejos.text import Text
 
@@ -65,7 +65,7 @@ def play(position: Position, seat: int, player: Player, tells_reasons: bool) -> 
         else:
             with show_compilation():
                 choice = player.choose(position)
-                why = reasons(position, choice.move, choice.info) if tells_reasons else []
+                why = explain_choice(position, choice.move, choice.info) if tells_reasons else []
             print(say("cli.play.theirs", seat=position.turn, move=choice.move), *map(say_text, why))
             advance(position, choice.move)
 

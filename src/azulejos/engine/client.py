@@ -29,8 +29,8 @@ from azulejos.engine.protocol import (
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
-from azulejos.search.analysis import Limit
 from azulejos.search.players import Choice
+from azulejos.search.settings import Limit
 from azulejos.text import Text
 
 START_SECONDS = 600.0  # until the engine answers `hello`: it may have to compile itself

@@ -14,7 +14,7 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.search.analysis import Info, MoveInfo
+from azulejos.search.info import Info, MoveInfo
 from azulejos.search.players import Player, find_player
 from azulejos.text import Text
 

@@ -30,9 +30,9 @@ from azulejos.engine.protocol import (
 from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.search.analysis import Limit
 from azulejos.search.players import find_player
-from azulejos.search.warmup import EVERY_WAY, warm_up_table
+from azulejos.search.settings import Limit
+from azulejos.search.warmup import WARMUP_PLAYERS, warm_up_table
 from azulejos.text import Text
 
 MAX_RUNNING = 8  # analyses at the same time; more could not keep their time limits
@@ -76,7 +76,7 @@ class Engine:
         Loaded objects are exempted from garbage collection: they are never freed, and scanning them
         would delay answers beyond their time limit.
         """
-        players = [find_player(name) for name in EVERY_WAY]
+        players = [find_player(name) for name in WARMUP_PLAYERS]
         self.has_request.wait(FIRST_REQUEST_SECONDS)
         try:
             gc.freeze()

@@ -19,8 +19,8 @@ from azulejos.match.match import GameRunner
 from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import Network, from_bytes, to_bytes
 from azulejos.record import Record
-from azulejos.search.analysis import Limit
-from azulejos.search.review import Outlook, Step, look, take_step
+from azulejos.search.review import Evaluation, ReviewedEntry, evaluate, review_entry
+from azulejos.search.settings import Limit
 from azulejos.text import Text
 
 CONNECT_SECONDS = 5.0
@@ -92,16 +92,16 @@ class Cluster:
         networks = ray.put({name: to_bytes(each) for name, each in plan.networks().items()})
         yield from self.results(self.submit(_play_game, plan, networks, game) for game in games)
 
-    def review(self, record: Record, limit: Limit) -> Iterator[Step]:
+    def review(self, record: Record, limit: Limit) -> Iterator[ReviewedEntry]:
         """Review a game, see `search.review.review`."""
         shared, limits = ray.put(record), (limit.seconds, limit.nodes)
         plies = range(len(record.entries) + 1)
-        outlooks = [self.submit(_look, shared, ply, *limits) for ply in plies]
-        steps = (
-            self.submit(_take_step, shared, ply, outlooks[ply - 1], outlooks[ply], *limits)
+        evaluations = [self.submit(_evaluate, shared, ply, *limits) for ply in plies]
+        entries = (
+            self.submit(_review_entry, shared, ply, evaluations[ply - 1], evaluations[ply], *limits)
             for ply in plies[1:]
         )
-        yield from self.results(steps)
+        yield from self.results(entries)
 
 
 # ---- On a node
@@ -134,17 +134,17 @@ def _play_game(plan: MatchPlan, networks: dict[str, bytes], game: tuple[int, int
     return _runners[key].play(*game)
 
 
-def _look(record: Record, ply: int, seconds: float | None, nodes: int | None) -> Outlook:
-    return look(record.position(ply), Limit(seconds, nodes))
+def _evaluate(record: Record, ply: int, seconds: float | None, nodes: int | None) -> Evaluation:
+    return evaluate(record.position(ply), Limit(seconds, nodes))
 
 
-def _take_step(
+def _review_entry(
     record: Record,
     ply: int,
-    before: Outlook,
-    after: Outlook,
+    before: Evaluation,
+    after: Evaluation,
     seconds: float | None,
     nodes: int | None,
-) -> Step:
+) -> ReviewedEntry:
     position, entry = record.position(ply - 1), record.entries[ply - 1]
-    return take_step(position, ply, entry.text, before, after, Limit(seconds, nodes))
+    return review_entry(position, ply, entry.text, before, after, Limit(seconds, nodes))

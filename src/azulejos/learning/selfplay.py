@@ -22,7 +22,7 @@ from azulejos.learning.shards import ShardFolder, join, to_bytes
 from azulejos.network import Network, make_network
 from azulejos.processes import worker_processes
 from azulejos.progress import Progress, no_progress
-from azulejos.search.networks import by_hand, read_network
+from azulejos.search.networks import handmade_network, read_network
 from azulejos.text import Text
 
 SHARD_GAMES = 50  # one or two seconds of work
@@ -69,7 +69,7 @@ class SelfplayPlan:
         """The network in a file, or without a path the handmade one, rounded as in a file."""
         if path:
             return read_network(path, self.opening)
-        handmade = by_hand(self.opening)
+        handmade = handmade_network(self.opening)
         return make_network(handmade.weights, handmade.prior)
 
     def folder(self, root: Path, generation: int) -> ShardFolder:

@@ -23,8 +23,18 @@ from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import Rng, below
 from azulejos.game import CHANCE, NOBODY, Game
 from azulejos.network import Network
-from azulejos.search.puct import MAX_DEALS, NODE, clear, grow
-from azulejos.search.tree import SLOTS_A_SIMULATION
+from azulejos.search.puct import (
+    MAX_DEALS,
+    NEXT,
+    NODE,
+    SearchParameters,
+    ThreadMemory,
+    TreeArrays,
+    clear_node,
+    run_simulations,
+    search_parameters,
+)
+from azulejos.search.tree import SLOTS_PER_SIMULATION
 
 PROBABILITY_STEPS = 1 << 20  # resolution of random decisions
 MAX_POSITIONS = 1_024  # positions sampled from a game; real games have far fewer
@@ -67,14 +77,11 @@ class Samples(NamedTuple):
 class SearchBuffers(NamedTuple):
     """The arrays of a search that starts from an empty tree for every decision."""
 
-    states: Any  # see ROOT, GAME and OFF_LINE
-    tree: Any  # nodes, priors and moves
-    used: Any  # the next free node, and the number of nodes
+    tree: TreeArrays
+    memory: ThreadMemory  # its states: see ROOT, GAME and OFF_LINE
     weights: Any  # of the network's value
     prior: Any  # weights of the network's prior
-    scratch: Any  # of the evaluator
-    rng: Any
-    parameters: Any  # of PUCT
+    parameters: SearchParameters
     totals: Any  # by child of the root: sums over its simulations
     root_value: Any  # of the last search: win shares and points by seat
 
@@ -99,7 +106,7 @@ class Workspace:
 
     def play(self, players: int, options: NDArray[np.int64], rng: Rng) -> Samples:
         """Play a game from its opening to its end and return its samples."""
-        self.buffers.rng[:] = rng
+        self.buffers.memory.rng[:] = rng
         full = self.samples
         n, decisions = play_game(players, options, self.settings, self.buffers, full)
         visited = int(full.decision_ends[decisions - 1]) if decisions else 0
@@ -120,23 +127,20 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
     """Buffers large enough for every search of a game."""
     evaluator, max_moves = game.evaluator, game.rules.MAX_MOVES
     simulations = max(settings.nodes, settings.deep_nodes, settings.deal_nodes)
-    slots = simulations * SLOTS_A_SIMULATION + 2 * max_moves
+    slots = simulations * SLOTS_PER_SIMULATION + 2 * max_moves
     return SearchBuffers(
-        states=game.new_states(STATES),
-        tree=(np.zeros(slots, NODE), np.ones(slots, np.float32), np.zeros(slots, np.int16)),
-        used=np.array([1, slots]),
+        tree=TreeArrays(
+            np.zeros(slots, NODE), np.ones(slots, np.float32), np.zeros(slots, np.int16)
+        ),
+        memory=ThreadMemory(
+            slots=np.array([1, slots]),
+            states=game.new_states(STATES),
+            scratch=np.zeros(evaluator.SCRATCH_SIZE, np.int32),
+            rng=np.zeros(1, np.uint64),
+        ),
         weights=network.weights,
         prior=network.prior,
-        scratch=np.zeros(evaluator.SCRATCH_SIZE, np.int32),
-        rng=np.zeros(1, np.uint64),
-        parameters=np.array(
-            [
-                evaluator.EXPLORATION,
-                evaluator.FPU_REDUCTION,
-                evaluator.PRIOR_TEMPERATURE,
-                evaluator.EXPANSION_VISITS,
-            ]
-        ),
+        parameters=search_parameters(evaluator),
         totals=np.zeros((max_moves, 3, SEATS)),
         root_value=np.zeros((2, SEATS)),
     )
@@ -145,7 +149,7 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
 @jit
 def play_game(players: Any, options: Any, settings: Any, buffers: Any, samples: Any) -> Any:
     """Play a game and write its samples; return the numbers of positions and of decisions."""
-    states, rng = buffers.states, buffers.rng
+    states, rng = buffers.memory.states, buffers.memory.rng
     s = states[GAME]
     deal = np.empty(game.deal_size(s), np.int64)
     moves = np.empty(game.max_moves(s), np.int16)
@@ -220,21 +224,12 @@ def draw_event(rng: Any, probability: Any) -> Any:
 def run_search(buffers: Any, simulations: Any) -> None:
     """Search the state at ROOT with an empty tree, and write the value of the root."""
     nodes, totals, value = buffers.tree[0], buffers.totals, buffers.root_value
-    clear(nodes[0])
-    buffers.used[0] = 1
+    clear_node(nodes[0])
+    buffers.memory.slots[NEXT] = 1
     totals[:] = 0.0
-    game.prepare(buffers.states[ROOT], buffers.prior, buffers.scratch)
-    grow(
-        buffers.tree,
-        buffers.used,
-        buffers.states,
-        buffers.weights,
-        buffers.scratch,
-        buffers.rng,
-        buffers.parameters,
-        0,
-        simulations,
-        totals,
+    game.prepare(buffers.memory.states[ROOT], buffers.prior, buffers.memory.scratch)
+    run_simulations(
+        buffers.tree, buffers.memory, buffers.weights, buffers.parameters, 0, simulations, totals
     )
     value[:] = 0.0
     visits = 0
@@ -249,12 +244,12 @@ def run_search(buffers: Any, simulations: Any) -> None:
 @jit
 def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
     """Write the value of states[index], in which a deal is due, as the mean over sampled deals."""
-    states = buffers.states
+    states = buffers.memory.states
     deal = np.empty(game.deal_size(states[index]), np.int64)
     total = np.zeros((2, SEATS))
     for _ in range(settings.deals):
         states[ROOT] = states[index]
-        game.draw(states[ROOT], buffers.rng, deal)
+        game.draw(states[ROOT], buffers.memory.rng, deal)
         game.settle(states[ROOT], deal)
         run_search(buffers, settings.deal_nodes)
         total += buffers.root_value
@@ -271,7 +266,7 @@ def choose_move(buffers: Any, is_sampled: Any) -> Any:
     for i in range(first, first + number):
         visits += nodes[i].visits
         best = i if nodes[i].visits > nodes[best].visits else best
-    point = below(buffers.rng, visits) if is_sampled else -1
+    point = below(buffers.memory.rng, visits) if is_sampled else -1
     if point < 0:
         return np.int64(moves[best])
     for i in range(first, first + number):
@@ -299,10 +294,10 @@ def add_position(samples: Any, n: Any, s: Any, value: Any, stage: Any, is_played
 @jit
 def add_off_line_position(buffers: Any, settings: Any, samples: Any, n: Any, stage: Any) -> Any:
     """Finish a copy of the current round by a rollout, and add the position at its end."""
-    states = buffers.states
+    states = buffers.memory.states
     states[OFF_LINE] = states[GAME]
-    game.prepare(states[OFF_LINE], buffers.prior, buffers.scratch)
-    game.rollout(states[OFF_LINE], buffers.scratch, buffers.rng)
+    game.prepare(states[OFF_LINE], buffers.prior, buffers.memory.scratch)
+    game.rollout(states[OFF_LINE], buffers.memory.scratch, buffers.memory.rng)
     if states[OFF_LINE].actor != CHANCE:
         return n
     search_before_deal(buffers, OFF_LINE, settings)
@@ -317,7 +312,7 @@ def add_decision(samples: Any, n: Any, buffers: Any) -> Any:
     start = samples.decision_ends[n - 1] if n else 0
     if n == len(samples.decisions) or start + number > len(samples.moves):
         return n
-    samples.decisions[n] = buffers.states[ROOT]
+    samples.decisions[n] = buffers.memory.states[ROOT]
     for i in range(number):
         samples.moves[start + i] = moves[first + i]
         samples.visits[start + i] = nodes[first + i].visits

@@ -22,8 +22,8 @@ from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.processes import worker_processes
 from azulejos.progress import Progress, no_progress
-from azulejos.search.analysis import Limit, Style
 from azulejos.search.players import Choice, Player, find_player
+from azulejos.search.settings import Limit, Style
 from azulejos.search.warmup import warm_up_table
 
 Networks = Mapping[str, Network]  # by player name
@@ -98,7 +98,7 @@ class GameRunner:
 def start_player(name: str, networks: Networks) -> MoveChooser:
     """The player of a name: with its own network, as an engine process, or built in."""
     if name in networks:
-        return Player(name, style=Style(knows=lambda states: networks[name]))
+        return Player(name, style=Style(find_network=lambda states: networks[name]))
     if name.startswith(COMMAND_PREFIX):
         return EnginePlayer(name.removeprefix(COMMAND_PREFIX))
     return find_player(name)

@@ -32,9 +32,8 @@ from azulejos.games.azul.evaluator.prior import (
 )
 from azulejos.games.azul.evaluator.rollout import rollout
 from azulejos.games.azul.evaluator.value import handmade_value, phase_of
-from azulejos.games.azul.notation import SIDES
-from azulejos.games.azul.rules import FLOOR_COST, points, result
-from azulejos.games.azul.state import ROWS
+from azulejos.games.azul.rules import points, result
+from azulejos.games.azul.state import FLOOR_COST, ROWS, SIDES
 from azulejos.network import MAX_ACTIVE, SCRATCH_FLOATS, WIDTH, Network, accumulate, apply_head
 
 __all__ = [

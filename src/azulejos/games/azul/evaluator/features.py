@@ -36,8 +36,16 @@ from azulejos.compiled.bits import count_ones, index, lowest_one
 from azulejos.compiled.jit import jit
 from azulejos.games.azul.evaluator.prior import ahead
 from azulejos.games.azul.evaluator.value import COLUMN_OF, column_pattern, phase_of
-from azulejos.games.azul.rules import COLOUR_BONUS, COLUMN_BONUS, FIRST_COLUMN, ROW_BONUS, points
-from azulejos.games.azul.state import COLOURS, ROWS, tally, total
+from azulejos.games.azul.rules import FIRST_COLUMN, points
+from azulejos.games.azul.state import (
+    COLOUR_BONUS,
+    COLOURS,
+    COLUMN_BONUS,
+    ROW_BONUS,
+    ROWS,
+    tally,
+    total,
+)
 
 PATTERNS = 32
 LANES = 5  # rows, columns, or colours

@@ -44,11 +44,12 @@ from azulejos.compiled.jit import jit
 from azulejos.game import LOGIT_SCALE
 from azulejos.games.azul.evaluator import handmade
 from azulejos.games.azul.evaluator.value import COLUMN_OF, POINT, phase_of, space_value
-from azulejos.games.azul.rules import FIRST_COLUMN, FLOOR_COST, LINES, points, tiling_moves
+from azulejos.games.azul.rules import FIRST_COLUMN, LINES, points, tiling_moves
 from azulejos.games.azul.state import (
     CENTRE,
     COLOURS,
     FLOOR,
+    FLOOR_COST,
     FLOOR_SPACES,
     IN_CENTRE,
     MAX_PLAYERS,
