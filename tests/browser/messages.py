@@ -15,7 +15,7 @@ from pydantic.json_schema import models_json_schema
 
 FILE = Path(__file__).resolve().parents[2] / "web" / "src" / "lib" / "messages.ts"
 MODULE = "tests.browser.messages"
-SOURCES = ("azulejos.server.messages", "azulejos.server.forms")
+SOURCES = ("azulejos.server.socket.messages", "azulejos.server.api.schemas")
 BARE = {"Received", "Sent", "Form", "Answer"}  # that others are made of
 UNIONS = {
     "ClientMessage": ("Watch", "Unwatch", "Move", "Act", "Explain", "Lobby", "Ping"),

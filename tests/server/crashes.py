@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import httpx
 
-from azulejos.server.database import Database
-from azulejos.server.store import Store
-from azulejos.server.table import Table
-from azulejos.server.view import make_view
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
+from azulejos.server.table.table import Table
+from azulejos.server.table.view import make_view
 from tests.server.clients import Guest, Message, Player, make_guest, make_table
 from tests.server.forker import Forked
 

@@ -112,7 +112,7 @@ def is_up(server: Forked) -> bool:
 def main() -> None:
     """Load everything, then fork whenever a line comes."""
     from azulejos.cli import serve
-    from azulejos.server.warmth import warm_up
+    from azulejos.server.thinking.warmup import warm_up
 
     warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them

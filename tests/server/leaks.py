@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Iterator
 
 from azulejos.errors import AzulejosError
-from azulejos.server import fair, verbs
-from azulejos.server.table import Event, Table
-from azulejos.server.updates import tell
-from azulejos.server.view import make_record, make_replay, make_view, summary
+from azulejos.server.live.updates import tell
+from azulejos.server.table import fair, verbs
+from azulejos.server.table.table import Event, Table
+from azulejos.server.table.view import make_record, make_replay, make_view, summary
 from azulejos.text import LANGUAGES
 from tests.server.script import LIVE, NONE, variant_script
 from tests.walk import VARIANTS

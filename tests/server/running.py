@@ -14,7 +14,7 @@ import httpx
 import uvicorn
 
 from azulejos.server.app import make_app
-from azulejos.server.house import House
+from azulejos.server.services import House
 from azulejos.server.settings import Settings
 from tests.server.services import wait_for
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server import fair, verbs
-from azulejos.server.clock import ClockPlan
-from azulejos.server.table import Event, Plan, Table
-from azulejos.server.verbs import Newcomer
+from azulejos.server.table import fair, verbs
+from azulejos.server.table.clock import ClockPlan
+from azulejos.server.table.table import Event, Plan, Table
+from azulejos.server.table.verbs import Newcomer
 from tests.walk import VARIANTS, legal_moves
 
 START = 1_800_000_000.0  # the moment at which tests begin

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from azulejos.cli.show import pick, read
 from azulejos.cli.speech import Parser, preparing, say, tell
-from azulejos.server.fair import Unfair, check
+from azulejos.server.table.fair import Unfair, check
 from azulejos.text import Text
 
 

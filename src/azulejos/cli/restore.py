@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from azulejos.cli.speech import Parser, say
-from azulejos.server.backup import read_backup
 from azulejos.server.settings import load_settings
+from azulejos.server.storage.backup import read_backup
 
 
 def run(arguments: list[str]) -> int:

@@ -23,12 +23,12 @@ from azulejos.cli.speech import Parser, preparing, say
 from azulejos.errors import AzulejosError
 from azulejos.search.warmth import warm_up as warm_up_search
 from azulejos.server.app import make_app
-from azulejos.server.logs import set_up_logs
-from azulejos.server.messages import MOST_BYTES
-from azulejos.server.migrations import migrate
+from azulejos.server.ops.logs import set_up_logs
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
-from azulejos.server.transport import CuttingProtocol
-from azulejos.server.warmth import warm_up
+from azulejos.server.socket.messages import MOST_BYTES
+from azulejos.server.socket.transport import CuttingProtocol
+from azulejos.server.storage.migrations import migrate
+from azulejos.server.thinking.warmup import warm_up
 from azulejos.text import Text
 
 EVERYWHERE = ("0.0.0.0", "::")  # addresses that mean every network of this machine

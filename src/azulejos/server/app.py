@@ -12,32 +12,33 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server import metrics, socket
 from azulejos.server.api import people, players, programs, tables
+from azulejos.server.api.problems import install_handlers
 from azulejos.server.api.routers import PATH, describe
-from azulejos.server.bots import Bots
-from azulejos.server.database import Database
-from azulejos.server.hints import LOBBY, make_hints
-from azulejos.server.house import House
-from azulejos.server.limits import Limits
-from azulejos.server.lobby import Lobby
-from azulejos.server.logs import LogRequests
-from azulejos.server.migrations import migrate
-from azulejos.server.page import add_page
+from azulejos.server.cluster.heartbeat import Servers
+from azulejos.server.cluster.hints import LOBBY, make_hints
+from azulejos.server.cluster.periodic import Wakes
+from azulejos.server.live.connections import Sockets
+from azulejos.server.live.lobby import Lobby
+from azulejos.server.live.presence import Presence
+from azulejos.server.live.tables import Tables
+from azulejos.server.ops import metrics
+from azulejos.server.ops.limits import Limits
+from azulejos.server.ops.logs import LogRequests
+from azulejos.server.ops.page import add_page
+from azulejos.server.ops.security import guard
 from azulejos.server.people.accounts import People
 from azulejos.server.people.ratings import store_ratings
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.tokens import Tokens
-from azulejos.server.presence import Presence
-from azulejos.server.problems import install_handlers
-from azulejos.server.security import guard
-from azulejos.server.servers import Servers
+from azulejos.server.services import House
 from azulejos.server.settings import Settings
-from azulejos.server.sockets import Sockets
-from azulejos.server.store import Store
-from azulejos.server.tables import Tables
-from azulejos.server.wakes import Wakes
-from azulejos.server.workers import Workers
+from azulejos.server.socket import connection as socket
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.migrations import migrate
+from azulejos.server.storage.store import Store
+from azulejos.server.thinking.bots import Bots
+from azulejos.server.thinking.workers import Workers
 
 
 def make_house(settings: Settings) -> House:

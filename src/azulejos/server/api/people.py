@@ -2,8 +2,9 @@
 
 from fastapi import Request, Response
 
+from azulejos.server.api.problems import SENDS, SIGNED_IN, answers
 from azulejos.server.api.routers import Anybody, Owner, Reader, make_router
-from azulejos.server.forms import (
+from azulejos.server.api.schemas import (
     AccountForm,
     ChangeForm,
     GuestForm,
@@ -17,11 +18,10 @@ from azulejos.server.forms import (
     TokenForm,
     VisitorAnswer,
 )
-from azulejos.server.house import house_of
 from azulejos.server.people.accounts import Person
 from azulejos.server.people.callers import address_of, drop_cookie, set_cookie
 from azulejos.server.people.names import name_key
-from azulejos.server.problems import SENDS, SIGNED_IN, answers
+from azulejos.server.services import house_of
 
 router = make_router("people")
 NAMES = ("people.name", "people.name_scripts", "people.name_taken")

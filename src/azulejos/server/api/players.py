@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from fastapi import Path, Query, Request
 
 from azulejos.catalog import GAMES
+from azulejos.server.api.problems import answers
 from azulejos.server.api.routers import Anybody, make_router
-from azulejos.server.forms import (
+from azulejos.server.api.schemas import (
     BestAnswer,
     PersonId,
     PointAnswer,
@@ -14,10 +15,9 @@ from azulejos.server.forms import (
     RatingAnswer,
     TablesAnswer,
 )
-from azulejos.server.house import house_of
 from azulejos.server.people.ratings import best_of, history_of, pool_of, ratings_of
 from azulejos.server.people.statistics import statistics_of
-from azulejos.server.problems import answers
+from azulejos.server.services import house_of
 
 router = make_router("players")
 POOLS = tuple(pool_of(game.name, n) for game in GAMES.values() for n in sorted(game.players))

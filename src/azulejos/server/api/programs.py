@@ -10,11 +10,9 @@ from azulejos.catalog import GAMES
 from azulejos.game import Game
 from azulejos.record import read_records
 from azulejos.search.players import PLAYERS
-from azulejos.server import fair
-from azulejos.server.analysis import analyse
+from azulejos.server.api.problems import SENDS, SIGNED_IN, answers, refusal
 from azulejos.server.api.routers import Anybody, Reader, make_router
-from azulejos.server.api.stream import Stream
-from azulejos.server.forms import (
+from azulejos.server.api.schemas import (
     AnalysisAnswer,
     AnalysisForm,
     FairAnswer,
@@ -23,10 +21,12 @@ from azulejos.server.forms import (
     OptionAnswer,
     RecordForm,
 )
-from azulejos.server.house import house_of
-from azulejos.server.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.server.api.stream import Stream
 from azulejos.server.people.callers import address_of
-from azulejos.server.problems import SENDS, SIGNED_IN, answers, refusal
+from azulejos.server.services import house_of
+from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.server.table import fair
+from azulejos.server.thinking.analysis import analyse
 
 router = make_router("programs")
 

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from azulejos.server.house import house_of
+from azulejos.server.api.problems import problem_schema
 from azulejos.server.people.accounts import PeopleError
 from azulejos.server.people.callers import Caller, address_of, find_caller
-from azulejos.server.problems import problem_schema
+from azulejos.server.services import house_of
 from azulejos.text import Text
 
 PATH = "/api/v1"

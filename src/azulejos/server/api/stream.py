@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from azulejos import __version__
-from azulejos.server.house import House
-from azulejos.server.messages import Hello
-from azulejos.server.moment import now
+from azulejos.server.live.tables import Live
 from azulejos.server.people.callers import Caller, is_still_open
-from azulejos.server.tables import Live
+from azulejos.server.services import House
+from azulejos.server.socket.messages import Hello
+from azulejos.server.wall_clock import now
 
 LOOK_S = 1.0  # between two looks for tables that the person joined
 BEAT_S = 10.0  # between two empty lines when nothing happens

@@ -5,9 +5,19 @@ from typing import Annotated, Any, Literal
 from fastapi import Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from azulejos.server import fair, verbs
-from azulejos.server.acts import decide_act
-from azulejos.server.api.plans import (
+from azulejos.server.api.problems import SENDS, SIGNED_IN, answers, respond
+from azulejos.server.api.routers import Anybody, Player, make_router
+from azulejos.server.api.schemas import (
+    ActForm,
+    DoneAnswer,
+    ExplainAnswer,
+    JoinForm,
+    MoveForm,
+    TableForm,
+    TablesAnswer,
+)
+from azulejos.server.ids import make_id
+from azulejos.server.live.creation import (
     Placed,
     bots_again,
     newcomer,
@@ -17,27 +27,17 @@ from azulejos.server.api.plans import (
     seat_people,
     still_to_come,
 )
-from azulejos.server.api.routers import Anybody, Player, make_router
-from azulejos.server.forms import (
-    ActForm,
-    DoneAnswer,
-    ExplainAnswer,
-    JoinForm,
-    MoveForm,
-    TableForm,
-    TablesAnswer,
-)
-from azulejos.server.house import House, house_of
-from azulejos.server.ids import make_id
-from azulejos.server.messages import MoveText, Replay, TableId, View
-from azulejos.server.moment import now
+from azulejos.server.live.tables import Decide
 from azulejos.server.people.callers import Caller
-from azulejos.server.problems import SENDS, SIGNED_IN, answers, respond
-from azulejos.server.store import Conflict, NoTable
-from azulejos.server.table import Event, Table
-from azulejos.server.tables import Decide
-from azulejos.server.verbs import Newcomer, Repeated, Stale
-from azulejos.server.view import explanation, make_record, make_replay, make_view
+from azulejos.server.services import House, house_of
+from azulejos.server.socket.messages import MoveText, Replay, TableId, View
+from azulejos.server.storage.store import Conflict, NoTable
+from azulejos.server.table import fair, verbs
+from azulejos.server.table.table import Event, Table
+from azulejos.server.table.verbs import Newcomer, Repeated, Stale
+from azulejos.server.table.verbs.actions import decide_act
+from azulejos.server.table.view import explanation, make_record, make_replay, make_view
+from azulejos.server.wall_clock import now
 
 router = make_router("tables")
 FOUND = "table.unknown"

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.errors import AzulejosError
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.ids import make_id
-from azulejos.server.moment import now
 from azulejos.server.people.names import BadName, clean_name, friendly_name, name_key, reserved_keys
 from azulejos.server.people.passwords import Passwords
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Kind = Literal["guest", "account", "program"]

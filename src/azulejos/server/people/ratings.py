@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from openskill.models import BradleyTerryPart
 from sqlalchemy.dialects import postgresql, sqlite
 
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.people.accounts import Kind
-from azulejos.server.table import Event, Table
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.table.table import Event, Table
 
 MODEL = BradleyTerryPart()
 SHOWN_START, SHOWN_STEP = 1_000, 40  # an ordinal of 0, which everybody starts with, is shown as

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.ids import hash_secret, make_id, make_secret
-from azulejos.server.moment import now
 from azulejos.server.people.accounts import PeopleError, Person, read_person
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 LASTS_S = 180 * 86_400.0  # without being used

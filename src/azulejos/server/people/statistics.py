@@ -3,10 +3,10 @@
 import sqlalchemy as sa
 
 from azulejos.game import Json
-from azulejos.server import schema
-from azulejos.server.database import Database
-from azulejos.server.forms import StatisticsAnswer
+from azulejos.server.api.schemas import StatisticsAnswer
 from azulejos.server.people.ratings import pool_of
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 
 MOST_GAMES = 2_000  # the last ones
 

@@ -1,0 +1,1 @@
+"""Worker processes: bots, analysis, and their warm-up."""

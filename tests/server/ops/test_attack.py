@@ -1,0 +1,327 @@
+"""R16, R20, R23: somebody who sends whatever they like, by socket and by HTTP, to a real server.
+
+Nothing illegal is done, everything is answered with a reason, and in all that anybody is sent or
+that is logged there is no seed and no deal to come. Origins, cookies, floods and slow readers are
+attacked in `test_socket.py`, `test_security.py`, `test_sessions.py` and `test_limits.py`.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from azulejos.server.socket.messages import SERVER_MESSAGE
+from azulejos.server.storage import schema
+from azulejos.server.table import fair
+from azulejos.text import catalogue
+from tests.server.clients import Guest, Message, Socket, make_game, make_guest, open_socket
+from tests.server.conftest import Deployment
+from tests.server.forker import Forked
+from tests.server.leaks import spellings
+
+TURNS, JUNK_EACH_TURN = 10, 4
+MANGLED = 500  # messages
+GAMES: dict[str, dict[str, Any]] = {
+    "coloured": {"game": "azul"},
+    "gray": {"game": "azul", "options": {"wall": "gray"}},
+    "blind": {"game": "blue", "options": {"draw": "blind"}},
+}
+ACTS = ["leave", "resign", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"]
+NEWS = ["update", "tables"]  # come unasked, between a message and its answer
+LETTERS = "123456789CBYRKWFwgb,:-<>* \0é{}[]\"'\\%"
+
+
+class Attacker:
+    """One person with a socket and HTTP, who keeps every byte that comes."""
+
+    def __init__(self, guest: Guest, socket: Socket, http: httpx.AsyncClient, heard: list[bytes]):
+        self.guest, self.socket, self.http, self.heard = guest, socket, http, heard
+        self.view: Message = {}
+
+    async def say(self, message: Any) -> Message:
+        """Send something by the socket; its answer."""
+        await self.socket.connection.send(
+            message if isinstance(message, str | bytes) else json.dumps(message)
+        )
+        while True:
+            answer = await self.hear()
+            if answer["type"] not in NEWS:
+                return answer
+
+    async def hear(self) -> Message:
+        """The next message, which is as described."""
+        async with asyncio.timeout(30):
+            raw = await self.socket.connection.recv(decode=False)
+        self.heard.append(raw)
+        message: Message = json.loads(raw)
+        SERVER_MESSAGE.validate_json(raw)
+        if message["type"] == "update":
+            self.view = message["view"]
+        return message
+
+    async def see(self, version: int) -> Message:
+        """The table once it is at a version."""
+        while self.view.get("version", -1) < version:
+            await self.hear()
+        return self.view
+
+    async def post(self, path: str, form: Any) -> httpx.Response:
+        return await self.http.post(f"/api/v1{path}", json=form)
+
+    async def look(self, table: str) -> Message:
+        """The table by HTTP, without the moment."""
+        answer = await self.http.get(f"/api/v1/tables/{table}")
+        view: Message = answer.json()
+        return {name: view[name] for name in ("version", "position", "turn", "status", "finish")}
+
+
+@asynccontextmanager
+async def attacker(url: str, name: str, heard: list[bytes]) -> AsyncIterator[Attacker]:
+    """Somebody new, all of whose answers are kept."""
+
+    async def keep(response: httpx.Response) -> None:
+        heard.append(b"\n".join(b": ".join(header) for header in response.headers.raw))
+        heard.append(await response.aread())
+
+    guest = await make_guest(url, name)
+    hooks: Any = {"response": [keep]}
+    async with (
+        httpx.AsyncClient(
+            base_url=url, headers=guest.headers, timeout=60, event_hooks=hooks
+        ) as http,
+        open_socket(url, guest) as socket,
+    ):
+        person = Attacker(guest, socket, http, heard)
+        assert (await person.hear())["type"] == "hello"
+        yield person
+
+
+# ---- Moves that are none
+
+
+def bad_move(dice: random.Random, legal: list[str]) -> str:
+    """A text that is not among the legal moves, often nearly so."""
+    while True:
+        text = dice.choice(legal)
+        for _ in range(dice.randint(1, 3)):
+            at = dice.randrange(len(text) + 1)
+            cut = at + dice.randint(0, 2)
+            text = text[:at] + "".join(dice.choices(LETTERS, k=dice.randint(0, 2))) + text[cut:]
+        if text and text not in legal:
+            return text[:40]
+
+
+async def attack_turn(
+    dice: random.Random, table: str, players: list[Attacker], stranger: Attacker
+) -> int:
+    """Everything that must not be done now, from everybody; how much was tried."""
+    turn = players[0].view["turn"]
+    mover = players[turn]
+    others = [*(p for p in players if p is not mover), stranger]
+    version, legal = mover.view["version"], mover.view["moves"]
+    before = await stranger.look(table)
+    tried = 0
+    for n in range(JUNK_EACH_TURN):
+        usual = {"id": f"x{version}-{n}", "version": version}
+        thief, old = dice.choice(others), dice.randrange(version)
+        attempts = [
+            (mover, {**usual, "move": bad_move(dice, legal)}),
+            (thief, {**usual, "move": dice.choice(legal)}),
+            (mover, {**usual, "move": dice.choice(legal), "version": old}),
+            (mover, {**usual, "move": dice.choice(legal), "version": version + 1 + n}),
+        ]
+        for who, form in attempts:
+            await refused_both_ways(who, table, form, dice.random() < 0.3)
+            tried += 1
+    for act in ACTS:
+        message = {"type": "act", "table": table, "id": "a", "act": act, "seat": dice.randrange(4)}
+        answer = await stranger.say(message)
+        assert answer["type"] == "refused"
+        tried += 1
+    assert await stranger.look(table) == before
+    return tried
+
+
+async def refused_both_ways(who: Attacker, table: str, form: Message, by_http: bool) -> None:
+    """A move is refused with a code that has a sentence, and never acknowledged."""
+    answer = await who.say({"type": "move", "table": table, **form})
+    assert answer["type"] == "refused", (form, answer)
+    assert answer["id"] == form["id"]
+    assert answer["error"]["code"] in catalogue("en"), answer
+    if answer["error"]["code"] == "table.stale":
+        assert answer["update"]["view"]["version"] == who.view["version"]
+    if by_http:
+        problem = await who.post(f"/tables/{table}/moves", form)
+        assert problem.status_code in (409, 422), problem.text
+        assert problem.json()["code"] == answer["error"]["code"]
+
+
+# ---- What nobody may know
+
+
+def seed_of(deployment: Deployment, table: str) -> bytes:
+    """The secret, from the disk."""
+    engine = sa.create_engine(
+        deployment.database.replace("postgresql://", "postgresql+psycopg://", 1)
+    )
+    with engine.connect() as connection:
+        query = sa.select(schema.tables.c.seed).where(schema.tables.c.id == table)
+        seed = bytes(connection.execute(query).scalar_one())
+    engine.dispose()
+    return seed
+
+
+def search(heard: list[bytes], secrets: set[str]) -> None:
+    """Is a secret in anything that was heard?"""
+    text = b"\n".join(heard)
+    assert not [secret for secret in secrets if secret.encode() in text]
+
+
+def numbers_of(seed: bytes, view: Message) -> set[str]:
+    """The entropy of all deals that the game had and could still have, and of its seating."""
+    texts = view["fair"]["texts"]
+    drawn = [fair.entropy(seed, view["table"], texts, number) for number in range(-1, 80)]
+    return {str(number) for number in drawn} | {f"{number:x}" for number in drawn}
+
+
+async def look_everywhere(person: Attacker, table: str) -> None:
+    """Ask for everything that the API tells of a table and of people, and for nonsense."""
+    for path in (
+        *("tables", f"tables/{table}", f"tables/{table}/record", f"tables/{table}/record.json"),
+        *(f"tables/{table}/replay", f"tables/{table}/explanation?move=1B1", "me", "openapi.json"),
+        *(f"tables/{table}/seed", f"tables/{table}/events", f"people/{person.guest.id}/games"),
+        *("messages.schema.json", f"tables/{table}/record?format=json", "../../metrics"),
+    ):
+        answer = await person.http.get(f"/api/v1/{path}")
+        assert answer.status_code < 500, (path, answer.text)
+    await person.socket.send("lobby", on=True)
+    await person.say({"type": "explain", "table": table, "id": "e", "move": "1B1"})
+
+
+def check_deals(update: list[Message], heard: list[bytes]) -> None:
+    """No deal was told before the message that tells that it was made."""
+    for event in update:
+        if event["kind"] == "dealt" and len(event["data"]["deal"]) > 15:
+            assert event["data"]["deal"].encode() not in b"\n".join(heard)
+
+
+# ---- The attack
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_r16_r20_whatever_is_sent_nothing_illegal_is_done_and_nothing_hidden_told(
+    deployment: Deployment, server: Forked, name: str
+) -> None:
+    asyncio.run(attack(deployment, server, name))
+
+
+async def attack(deployment: Deployment, server: Forked, name: str) -> None:
+    dice, heard = random.Random(name), list[bytes]()
+    async with (
+        attacker(server.url, "Ana", heard) as ana,
+        attacker(server.url, "Bia", heard) as bia,
+        attacker(server.url, "Eva", heard) as eva,
+    ):
+        form = {**GAMES[name], "seating": "fixed", "is_public": True}
+        table = await make_game(server.url, [ana.guest, bia.guest], **form)
+        people, tried = [ana, bia, eva], 0
+        for person in people:
+            await person.socket.send("watch", table=table, version=0)
+            await person.see(1)
+        seed = seed_of(deployment, table)
+        for turn in range(TURNS):
+            tried += await attack_turn(dice, table, [ana, bia], eva)
+            await play(dice, [ana, bia], people, heard)
+            if turn % 4 == 0:
+                await look_everywhere(eva, table)
+        search(heard, spellings(seed) | numbers_of(seed, eva.view))
+        assert tried > TURNS * 4 * JUNK_EACH_TURN
+        await ana.say({"type": "act", "table": table, "id": "end", "act": "resign"})
+        while eva.view["status"] != "over":
+            await eva.hear()
+        assert eva.view["fair"]["seed"] == seed.hex()
+        cookies = {person.guest.cookie.split("=", 1)[1] for person in people}
+        search([server.log.encode()], spellings(seed) | cookies)
+
+
+async def play(
+    dice: random.Random, players: list[Attacker], people: list[Attacker], heard: list[bytes]
+) -> None:
+    """A legal move, which everybody sees, and no deal before it was made."""
+    mover = players[players[0].view["turn"]]
+    before, view = len(heard), mover.view
+    move = {"id": f"m{view['version']}", "version": view["version"]}
+    answer = await mover.say(
+        {"type": "move", "table": view["table"], "move": dice.choice(view["moves"]), **move}
+    )
+    assert answer["type"] == "ack", answer
+    for person in people:
+        await person.see(answer["version"])
+    for raw in heard[before:]:
+        told = json.loads(raw)
+        check_deals(told.get("events", []), heard[:before])
+
+
+# ---- Messages that are none
+
+
+def mangle(dice: random.Random, message: Message) -> bytes:
+    """A message with something wrong about it, or something else altogether."""
+    wrong: Any = dict(message)
+    odd = dice.choice(
+        [None, True, -1, 1e308, "", "x" * 500, [], {}, [[[[1]]]], {"a": {"b": 1}}, "\ud800", "\0"]
+    )
+    match dice.randrange(6):
+        case 0:
+            wrong[dice.choice(["seed", "person", "__proto__", "is_admin", ""])] = odd
+        case 1:
+            del wrong[dice.choice(sorted(wrong))]
+        case 2:
+            wrong[dice.choice(sorted(wrong))] = odd
+        case 3:
+            wrong = [wrong]
+        case 4:
+            text = json.dumps(wrong).encode()
+            return text[: dice.randrange(len(text))]
+        case _:
+            return dice.randbytes(dice.randrange(1, 60))
+    return json.dumps(wrong).encode()
+
+
+def test_r23_no_message_breaks_a_socket_or_a_server(server: Forked) -> None:
+    """Messages that are nearly right: each is answered, and none is obeyed."""
+
+    async def run() -> None:
+        dice, heard = random.Random(23), list[bytes]()
+        async with attacker(server.url, "Eva", heard) as eva:
+            form = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "open"}]}
+            table = (await eva.post("/tables", form)).json()["table"]
+            before = await eva.look(table)
+            right: list[Message] = [
+                {"type": "watch", "table": table, "version": 3},
+                {"type": "move", "table": table, "id": "a", "version": 1, "move": "1B1"},
+                {"type": "act", "table": table, "id": "b", "act": "resign", "seat": 0},
+                {"type": "explain", "table": table, "id": "c", "move": "1B1"},
+                {"type": "lobby", "on": False},
+            ]
+            answers: dict[str, int] = {}
+            for n in range(MANGLED):
+                await eva.socket.connection.send(mangle(dice, right[n % len(right)]))
+                await eva.socket.connection.send(b'{"type": "ping", "id": "p"}')
+                while (answer := await eva.hear())["type"] != "pong":
+                    kind = answer["error"]["code"] if answer["type"] == "refused" else "other"
+                    answers[kind] = answers.get(kind, 0) + 1
+            assert await eva.look(table) == before
+            assert answers["api.form"] > MANGLED * 0.7
+            assert answers.keys() <= {
+                *("api.form", "api.nesting", "table.not_open", "table.not_playing", "other"),
+            }
+        assert "Traceback" not in server.log
+
+    asyncio.run(run())

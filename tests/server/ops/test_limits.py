@@ -1,0 +1,133 @@
+"""How much one may ask for (R22): moving windows, told with the time to wait."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from azulejos.server.ops.limits import RULES, Limits, TooMany
+from azulejos.server.people.names import name_key
+from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok, run_server
+
+LOGIN = {"name": "Nobody", "password": "wrong"}
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that counts, behind a proxy that says where people come from."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('strict') / 'azulejos.db'}"
+    with run_server(url, limits=True, trusted_proxies=["127.0.0.1"]) as server:
+        yield server
+
+
+def use_up(running: Running, rule: str, who: str, left: int) -> None:
+    """Ask as often as somebody may, but for some times; at once, so that no window moves on."""
+    for _ in range(RULES[rule].amount - left):
+        assert running.house.limits.allows(rule, who)
+
+
+def test_the_numbers_are_those_promised() -> None:
+    promised = {
+        "playing": (100, 20),
+        "watching": (50, 20),
+        "analysis_person": (40, 86_400),
+        "login_address": (5, 60),
+        "login_account": (20, 3_600),
+    }
+    for rule, (amount, seconds) in promised.items():
+        assert (RULES[rule].amount, RULES[rule].get_expiry()) == (amount, seconds)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_just_so_many_are_allowed_to_each(rule: str) -> None:
+    limits = Limits()
+    amount = RULES[rule].amount
+    assert [limits.allows(rule, "a") for _ in range(amount + 2)] == [True] * amount + [False] * 2
+    assert limits.allows(rule, "b")
+    with pytest.raises(TooMany) as refused:
+        limits.require(rule, "a")
+    assert 1 <= refused.value.seconds <= RULES[rule].get_expiry() + 1
+
+
+def test_limits_that_are_off_allow_everything() -> None:
+    limits = Limits(is_on=False)
+    assert all(limits.allows("login_address", "a") for _ in range(100))
+
+
+def test_one_at_a_time() -> None:
+    limits = Limits()
+    with (
+        pytest.raises(TooMany) as refused,
+        limits.alone("analysis", "a"),
+        limits.alone("analysis", "b"),
+        limits.alone("analysis", "a"),
+    ):
+        pass
+    assert refused.value.code == "api.one_at_a_time"
+    with limits.alone("analysis", "a"), limits.alone("analysis", "b"):
+        pass
+
+
+def test_passwords_cannot_be_tried_in_numbers_from_one_address(strict: Running) -> None:
+    client = strict.client(**{"x-forwarded-for": "192.0.2.1"})
+    use_up(strict, "login_address", "192.0.2.1", left=1)
+    answers = [client.post("/api/v1/sessions", json=LOGIN) for _ in range(2)]
+    assert [code(answer)[0] for answer in answers] == [401, 429]
+    assert code(answers[-1]) == (429, "api.too_many")
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    elsewhere = strict.client(**{"x-forwarded-for": "192.0.2.2"})
+    assert code(elsewhere.post("/api/v1/sessions", json=LOGIN))[0] == 401
+
+
+def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(strict: Running) -> None:
+    use_up(strict, "login_account", name_key("Target"), left=2)
+    statuses = [
+        strict.client(**{"x-forwarded-for": f"198.51.100.{n}"})
+        .post("/api/v1/sessions", json={"name": name, "password": "wrong"})
+        .status_code
+        for n, name in enumerate(("Target", "TARGET", "target"))
+    ]
+    assert statuses == [401, 401, 429]
+
+
+@pytest.mark.parametrize(
+    ("counted", "addresses"),
+    [
+        ("203.0.113.1", ["203.0.113.1", "203.0.113.1", "203.0.113.9"]),
+        ("2001:0db8:0000:0000", ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"]),
+        ("203.0.113.5", ["203.0.113.5", "::ffff:203.0.113.5", "203.0.113.9"]),
+    ],
+)
+def test_one_address_makes_only_so_many_people(
+    strict: Running, counted: str, addresses: list[str]
+) -> None:
+    """A house with IPv6 is one address."""
+    use_up(strict, "guest", counted, left=1)
+    statuses = [
+        strict.client(**{"x-forwarded-for": address}).post("/api/v1/guests", json={}).status_code
+        for address in addresses
+    ]
+    assert statuses == [201, 429, 201]
+
+
+def test_one_person_makes_only_so_many_tables(strict: Running) -> None:
+    guest = strict.client(**{"x-forwarded-for": "203.0.113.2"})
+    person = ok(guest.post("/api/v1/guests", json={}), 201)["id"]
+    use_up(strict, "table", person, left=1)
+    create(guest, ON_ONE_DEVICE)
+    assert code(guest.post("/api/v1/tables", json=ON_ONE_DEVICE)) == (429, "api.too_many")
+
+
+def test_floods_are_refused(strict: Running) -> None:
+    client = strict.client(**{"x-forwarded-for": "203.0.113.3"})
+    use_up(strict, "request", "203.0.113.3", left=1)
+    assert [client.get("/api/v1/house").status_code for _ in range(3)] == [200, 429, 429]
+
+
+def test_analysis_is_refused_after_forty(strict: Running) -> None:
+    guest = strict.client(**{"x-forwarded-for": "203.0.113.4"})
+    ok(guest.post("/api/v1/guests", json={}), 201)
+    table = create(guest, ON_ONE_DEVICE)["table"]
+    use_up(strict, "analysis_person", me(guest), left=1)
+    form = {"table": table, "player": "level1", "seconds": 0.1}
+    statuses = [guest.post("/api/v1/analysis", json=form).status_code for _ in range(2)]
+    assert statuses == [200, 429]
