@@ -18,7 +18,7 @@ from tests.server.clients import Guest, Message, Player, make_guest, make_table
 from tests.server.forker import Forked
 
 TABLES = 4  # at which people play at the same time
-LONGEST_S = 0.3  # that a server lives once somebody has moved
+MAX_THINKING_S = 0.3  # that a server lives once somebody has moved
 
 
 class Storm:
@@ -42,7 +42,7 @@ class Storm:
             while self.acks < before + TABLES:
                 assert not any(task.done() for task in people), people
                 await asyncio.sleep(0.005)
-            await asyncio.sleep(self.lot.uniform(0, LONGEST_S))
+            await asyncio.sleep(self.lot.uniform(0, MAX_THINKING_S))
             if number % 2:  # another process is there already
                 killed, self.server = self.server, await asyncio.to_thread(self.start)
                 killed.kill()

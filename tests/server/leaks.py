@@ -7,15 +7,19 @@ than the tests have time for.
 """
 
 import base64
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
 
 from azulejos.errors import AzulejosError
-from azulejos.server.live.updates import tell
+from azulejos.server.live.updates import encode_event
 from azulejos.server.table import fair, verbs
-from azulejos.server.table.table import Event, Table
-from azulejos.server.table.view import make_record, make_replay, make_view, summary
+from azulejos.server.table.events import Event
+from azulejos.server.table.replay import make_record, make_replay
+from azulejos.server.table.summary import make_summary
+from azulejos.server.table.table import Table
+from azulejos.server.table.view import make_view
 from azulejos.text import LANGUAGES
 from tests.server.script import LIVE, NONE, variant_script
 from tests.walk import VARIANTS
@@ -47,7 +51,7 @@ def told(table: Table, events: list[Event], now: float, people: list[str]) -> It
     """What of a table leaves the house, but how its events are told."""
     for person in people:
         yield make_view(table, person, now).model_dump_json()
-    yield summary(table).model_dump_json()
+    yield json.dumps(make_summary(table))
     if len(people) == len(VIEWERS):
         yield make_record(table).to_text()
         yield make_replay(table, events).model_dump_json()
@@ -96,7 +100,7 @@ class Game:
         for event in script.events[made:]:
             if event.kind == "dealt" and len(event.data["deal"]) > 15:
                 assert not any(event.data["deal"] in text for text in self.heard)
-            lines.append(tell(before, event))
+            lines.append(encode_event(before, event))
             before.apply(event)
         if script.table.status != "over":
             self.search(lines)
@@ -115,10 +119,10 @@ class Game:
             lambda: script.do(verbs.bot_move, junk, script.table.position_version),
             lambda: script.do(verbs.offer, person, "takeback"),
             lambda: script.do(verbs.answer, person, dice.random() < 0.5),
-            lambda: script.do(verbs.go_away, person),
-            lambda: script.do(verbs.come_back, person),
+            lambda: script.do(verbs.mark_away, person),
+            lambda: script.do(verbs.mark_back, person),
             lambda: script.wait(40).do(verbs.claim, person, seat),
-            lambda: script.do(verbs.come_in_again, person),
+            lambda: script.do(verbs.return_to_seat, person),
             lambda: script.do(verbs.time_out),
             lambda: script.do(verbs.join, verbs.Newcomer(person, person)),
         ]

@@ -14,8 +14,9 @@ import httpx
 import uvicorn
 
 from azulejos.server.app import make_app
-from azulejos.server.services import House
+from azulejos.server.services import Services
 from azulejos.server.settings import Settings
+from azulejos.server.storage.migrations import migrate
 from tests.server.services import wait_for
 
 
@@ -41,7 +42,7 @@ class Running:
     """A server that answers, and clients of it."""
 
     url: str
-    house: House
+    services: Services
     clients: list[Browser] = field(default_factory=list)  # to be closed in the end
 
     def client(self, **headers: str) -> Browser:
@@ -73,8 +74,9 @@ class Running:
 def run_server(database: str, **settings: Any) -> Iterator[Running]:
     """A server as long as the context lasts; limits are off unless a test is about them."""
     chosen = {"bot_pause_s": 0.0, "workers": 1, "limits": False, **settings}
+    migrate(database)
     app = make_app(Settings(database=database, **chosen))
-    app.state.house.workers.warm_after_s = 3600.0  # they start when a bot has to think
+    app.state.services.workers.warm_up_after_s = 3600.0  # they start when a bot has to think
     config = uvicorn.Config(
         app, port=0, log_config=None, proxy_headers=False, timeout_graceful_shutdown=1
     )
@@ -84,7 +86,7 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
     try:
         wait_for("server", lambda: server.started or not thread.is_alive(), 60)
         port = server.servers[0].sockets[0].getsockname()[1]
-        running = Running(f"http://127.0.0.1:{port}", app.state.house)
+        running = Running(f"http://127.0.0.1:{port}", app.state.services)
         yield running
         for client in running.clients:
             client.close()

@@ -11,8 +11,10 @@ import pytest
 from azulejos.errors import AzulejosError
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.table import Event, Plan, Table
-from azulejos.server.table.verbs import Newcomer
+from azulejos.server.table.events import Event
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs import Decision, Newcomer
 from tests.walk import VARIANTS, legal_moves
 
 START = 1_800_000_000.0  # the moment at which tests begin
@@ -33,11 +35,18 @@ class Script:
         self.table = Table(self.plan, self.seed)
         self.now = START
 
-    def do(self, verb: Callable[..., list[Event]], *args: Any, **kwargs: Any) -> list[str]:
-        """Let somebody do something now; the kinds of what happened."""
-        made = [stored(event) for event in verb(self.table, *args, now=self.now, **kwargs)]
+    def do(self, verb: Callable[..., Decision], *args: Any, **kwargs: Any) -> list[str]:
+        """Call a verb now and apply its events; return their kinds.
+
+        The table that the verb returns must equal the one rebuilt from the stored events.
+        """
+        before = contents(self.table.copy())
+        decision = verb(self.table, *args, now=self.now, **kwargs)
+        assert contents(self.table) == before, "a verb changed the table"
+        made = [stored(event) for event in decision.events]
         for event in made:
             self.table.apply(event)
+        assert contents(decision.table) == contents(self.table)
         self.events += made
         return [event.kind for event in made]
 

@@ -1,4 +1,4 @@
-"""`azulejos backup FILE`: everything that a server's database holds, while the server goes on."""
+"""`azulejos backup FILE`: write a server's database to a file while the server runs on."""
 
 from pathlib import Path
 

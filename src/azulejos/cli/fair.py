@@ -1,4 +1,4 @@
-"""`azulejos fair FILE`: were the deals of a written game fixed before it began? Exit 1 if not."""
+"""`azulejos fair FILE`: check that the deals of a record are fair. Exit code 1 if not."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def run(arguments: list[str]) -> int:
             text, is_fair = Text("cli.fair.passed", {"n": check(record)}), True
         except Unfair as wrong:
             if wrong.code == "fair.headers":
-                raise  # nothing was promised, so nothing can be checked
+                raise  # the record has no commitment to check
             text, is_fair = wrong.text, False
     print(
         json.dumps({"fair": is_fair, "code": text.code, **text.args}) if chosen.json else tell(text)

@@ -1,4 +1,4 @@
-"""`azulejos restore FILE`: an empty database filled with what `azulejos backup` wrote."""
+"""`azulejos restore FILE`: fill an empty database from a file that `azulejos backup` wrote."""
 
 from pathlib import Path
 

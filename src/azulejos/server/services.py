@@ -1,12 +1,13 @@
-"""The parts of a server, for whoever answers a request. `app.py` puts them together."""
+"""The parts of a running server, for requests and connections. `app.py` puts them together."""
 
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from azulejos.server.cluster.heartbeat import Servers
+from azulejos.server.cluster.heartbeat import Heartbeat
 from azulejos.server.cluster.hints import Hints
-from azulejos.server.live.connections import Sockets
+from azulejos.server.cluster.periodic import Periodic
+from azulejos.server.live.connections import Connections
 from azulejos.server.live.lobby import Lobby
 from azulejos.server.live.presence import Presence
 from azulejos.server.live.tables import Tables
@@ -22,8 +23,8 @@ from azulejos.server.thinking.workers import Workers
 
 
 @dataclass
-class House:
-    """Everything that requests and sockets use; `app.state.house`."""
+class Services:
+    """Everything that requests and connections use; kept in `app.state.services`."""
 
     settings: Settings
     database: Database
@@ -36,13 +37,14 @@ class House:
     limits: Limits
     lobby: Lobby
     presence: Presence
-    sockets: Sockets
+    connections: Connections
     workers: Workers
     bots: Bots
-    servers: Servers
+    heartbeat: Heartbeat
+    periodic: Periodic
 
 
-def house_of(connection: HTTPConnection) -> House:
-    """The house that a request or a socket is in."""
-    house: House = connection.app.state.house
-    return house
+def services_of(connection: HTTPConnection) -> Services:
+    """The services of the app that received a request or a WebSocket."""
+    services: Services = connection.app.state.services
+    return services

@@ -12,7 +12,7 @@ import pytest
 
 import azulejos.server
 from azulejos.record import read_records
-from azulejos.server.api.problems import ROOMS, codes, status_of
+from azulejos.server.api.problems import PREFIXES, codes, status_of
 from azulejos.server.table import fair
 from tests.server.running import (
     AGAINST_A_BOT,
@@ -29,7 +29,7 @@ from tests.server.running import (
 )
 
 ROOT = Path(__file__).parents[3]
-CODE = rf"({'|'.join(map(re.escape, ROOMS))})[a-z_]+"
+CODE = rf"({'|'.join(map(re.escape, PREFIXES))})[a-z_]+"
 EXTRA_CODES = {"move.illegal"}  # of the rules, told in api.md beside the server's own
 
 

@@ -11,7 +11,7 @@ from tests.server.services import wait_for
 
 BOT = Path(__file__).parents[3] / "examples" / "bot.py"
 MOST_LINES = 40
-LONGEST_S = 180
+MAX_THINKING_S = 180
 
 
 def test_it_is_short_and_needs_python_alone() -> None:
@@ -41,7 +41,7 @@ def test_two_of_them_play_a_game(running: Running) -> None:
         )
         if len(bots) == 1:
             wait_for_table(running)
-    told = [bot.communicate(timeout=LONGEST_S) for bot in bots]
+    told = [bot.communicate(timeout=MAX_THINKING_S) for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0], told
     assert told[0] == told[1]
     assert told[0][0].startswith(b"scores: [")

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.cluster.hints import Hints
 from azulejos.server.live.tables import Decide, Live, Tables
 from azulejos.server.socket.messages import SERVER_MESSAGE, Update
 from azulejos.server.storage.database import Database
@@ -14,8 +13,10 @@ from azulejos.server.storage.migrations import migrate
 from azulejos.server.storage.store import NoTable, Store, select_events
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.table import Event, Plan, Table
-from azulejos.server.table.verbs import Newcomer, Refused, Stale
+from azulejos.server.table.events import Event
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs import Decision, Newcomer, Refused, Stale
 
 SEED = bytes(32)
 
@@ -27,7 +28,7 @@ class Ear:
         self.person = person
         self.updates: list[Update] = []
 
-    def tell(self, live: Live, message: str) -> None:
+    def send_update(self, table: Table, message: str) -> None:
         update = SERVER_MESSAGE.validate_json(message)
         assert isinstance(update, Update)
         self.updates.append(update)
@@ -39,7 +40,9 @@ def with_tables(url: str, work: Callable[[Tables, Tables], Awaitable[None]]) -> 
     async def run() -> None:
         databases = [Database(url), Database(url)]
         try:
-            await work(*(Tables(Store(database), Hints()) for database in databases))
+            await work(
+                *(Tables(Store(database), lambda table, version: None) for database in databases)
+            )
         finally:
             for database in databases:
                 database.close()
@@ -57,7 +60,7 @@ async def begin(tables: Tables) -> Live:
 def first_move(person: str) -> Decide:
     """The first legal move, on whatever is there."""
 
-    def decide(table: Table, now: float) -> list[Event]:
+    def decide(table: Table, now: float) -> Decision:
         return verbs.move(table, person, table.position.legal_moves[0], table.version, now)
 
     return decide
@@ -116,7 +119,7 @@ def test_what_another_process_did_is_found_when_it_matters(database_url: str) ->
         # and now the first one does not know: it decides on what is old, and again on what is
         table = await tables.act(live.id, first_move("ana"))
         assert table.version == 7
-        await others.look()
+        await others.poll()
         async with asyncio.timeout(30):
             while ear.updates[-1].version < 7:
                 await asyncio.sleep(0.01)
@@ -129,7 +132,7 @@ def test_two_who_decide_the_same_at_once_are_one_and_one_refused(database_url: s
         live = await begin(tables)
         await others.get(live.id)
 
-        def decide(table: Table, now: float) -> list[Event]:
+        def decide(table: Table, now: float) -> Decision:
             return verbs.move(table, "ana", table.position.legal_moves[0], 4, now)
 
         every = [each.act(live.id, decide) for each in (tables, others) * 10]
@@ -157,7 +160,7 @@ def test_what_is_refused_changes_nothing(database_url: str) -> None:
 def test_tables_that_nobody_uses_are_dropped_and_come_back(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("azulejos.server.tables.IDLE_MOST", 2)
+    monkeypatch.setattr("azulejos.server.live.tables.MAX_IDLE", 2)
 
     async def work(tables: Tables, others: Tables) -> None:
         ids = [f"tablenumber{n}" for n in range(5)]
@@ -185,6 +188,6 @@ def test_nobody_pays_for_the_time_when_no_server_ran(sqlite_url: str) -> None:
         assert live.table.clock.since == 5010.0
         assert live.table.clock.banks == (60.0, 60.0)
         others.down_until = 0.0
-        assert (await tables.act(plan.id, lambda table, now: [])).version == live.table.version
+        assert (await tables.act(plan.id, Decision)).version == live.table.version
 
     with_tables(sqlite_url, work)

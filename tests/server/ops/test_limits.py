@@ -22,7 +22,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def use_up(running: Running, rule: str, who: str, left: int) -> None:
     """Ask as often as somebody may, but for some times; at once, so that no window moves on."""
     for _ in range(RULES[rule].amount - left):
-        assert running.house.limits.allows(rule, who)
+        assert running.services.limits.allows(rule, who)
 
 
 def test_the_numbers_are_those_promised() -> None:
@@ -57,13 +57,13 @@ def test_one_at_a_time() -> None:
     limits = Limits()
     with (
         pytest.raises(TooMany) as refused,
-        limits.alone("analysis", "a"),
-        limits.alone("analysis", "b"),
-        limits.alone("analysis", "a"),
+        limits.exclusive("analysis", "a"),
+        limits.exclusive("analysis", "b"),
+        limits.exclusive("analysis", "a"),
     ):
         pass
     assert refused.value.code == "api.one_at_a_time"
-    with limits.alone("analysis", "a"), limits.alone("analysis", "b"):
+    with limits.exclusive("analysis", "a"), limits.exclusive("analysis", "b"):
         pass
 
 

@@ -53,7 +53,7 @@ def test_fields_that_are_secret_are_hidden(name: str) -> None:
     [
         'e.execute(sa.text("SELECT :x FROM nowhere"), {"x": SECRET})',
         'e.execute(sa.text("INSERT INTO t VALUES (:x), (:x)"), {"x": SECRET})',
-        "__import__('azulejos.server.messages').server.messages.CLIENT_MESSAGE.validate_python("
+        "__import__('azulejos.server.socket.messages').server.socket.messages.CLIENT_MESSAGE.validate_python("
         "{'type': SECRET})",
     ],
 )

@@ -1,5 +1,6 @@
 """Attacks on the API: other sites, other people's seats, monstrous bodies, forged headers, logs."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Callable
@@ -12,8 +13,7 @@ from websockets.sync.client import connect
 
 from azulejos.server.ops import security
 from azulejos.server.ops.limits import RULES
-from azulejos.server.ops.security import MOST_BYTES, nesting
-from azulejos.server.socket.messages import MOST_DEPTH
+from azulejos.server.ops.security import MAX_BYTES, MAX_DEPTH, nesting
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -139,7 +139,7 @@ def test_only_who_decides_sees_legal_moves_and_nobody_the_seed(running: Running)
     ana, bia = running.guest(), running.guest()
     table = create(ana, FOR_TWO)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
-    seed = running.house.tables._lives[table].table.seed.hex()
+    seed = asyncio.run(running.services.store.load(table))[0].seed.hex()
     clients = (ana, bia, running.guest(), running.client())
     assert sum(bool(look(each, table)["moves"]) for each in clients) == 1
     for path in ("", "/record", "/record.json", "/replay"):
@@ -167,7 +167,7 @@ def test_tables_by_link_are_listed_only_for_those_who_sit_there(running: Running
 
 def test_too_much_is_refused(running: Running) -> None:
     guest = running.guest()
-    large = json.dumps({"name": "x" * MOST_BYTES}).encode()
+    large = json.dumps({"name": "x" * MAX_BYTES}).encode()
     kind = {"content-type": "application/json"}
     assert code(guest.post("/api/v1/guests", content=large, headers=kind)) == (413, "api.too_large")
     pieces = (large[i : i + 1000] for i in range(0, len(large), 1000))
@@ -198,7 +198,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
 @pytest.mark.parametrize("opened", ["[", '{"a":'])
 def test_deep_nesting_is_refused(running: Running, opened: str) -> None:
     guest = running.guest()
-    for depth in (MOST_DEPTH + 1, 10_000):
+    for depth in (MAX_DEPTH + 1, 10_000):
         body = opened * depth
         headers = {"content-type": "application/json"}
         refused = guest.post("/api/v1/tables", content=body, headers=headers)
@@ -247,7 +247,7 @@ def test_what_was_sent_is_not_sent_back(running: Running) -> None:
 def statuses_of_guests(server: Running, counted: str, forwarded: str) -> list[int]:
     """Two who say to come from different places, when one more guest may come from an address."""
     for _ in range(RULES["guest"].amount - 1):
-        assert server.house.limits.allows("guest", counted)
+        assert server.services.limits.allows("guest", counted)
     told = (forwarded.format(n) for n in range(2))
     clients = [server.client(**{"x-forwarded-for": f, "forwarded": f"for={f}"}) for f in told]
     return [client.post("/api/v1/guests", json={}).status_code for client in clients]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azulejos.server.people.names import MOST_LETTERS, BadName, clean_name, name_key
+from azulejos.server.people.names import MAX_LETTERS, BadName, clean_name, name_key
 from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok
 
 LOOKALIKES = [
@@ -60,7 +60,7 @@ def test_a_clean_name_is_clean_and_short(name: str) -> None:
     except BadName:
         return
     assert clean_name(cleaned) == cleaned
-    assert 1 <= len(cleaned) <= MOST_LETTERS
+    assert 1 <= len(cleaned) <= MAX_LETTERS
     assert cleaned.isprintable()
     assert name_key(cleaned) == name_key(name)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azulejos.server.people.ratings import FEWEST_GAMES, Rating, rate
+from azulejos.server.people.ratings import MIN_GAMES, Rating, rate
 from tests.server.running import FOR_TWO, Browser, Running, create, look, me, ok, play_on
 
 CLOSE = 1e-9
@@ -145,7 +145,7 @@ def test_casual_games_and_agreed_ends_do_not_count(running: Running) -> None:
 
 def test_the_strongest_stand_first_once_they_have_played_enough(running: Running) -> None:
     loser, winner = running.guest("Loser"), running.account("Champion")
-    for n in range(FEWEST_GAMES):
+    for n in range(MIN_GAMES):
         assert me(winner) not in leaders(running), n
         table = create(loser, FOR_TWO, is_rated=True)["table"]
         ok(winner.post(f"/api/v1/tables/{table}/join", json={}))

@@ -37,7 +37,7 @@ def test_without_https_in_a_house_network_a_cookie_is_plain(running: Running) ->
 
 def test_only_a_hash_is_stored(running: Running) -> None:
     secret = running.guest().cookie.partition("=")[2]
-    stored = running.house.database.read_now(
+    stored = running.services.database.read_now(
         lambda c: c.execute(sa.select(schema.sessions.c.secret)).scalars().all()
     )
     assert secret not in stored
@@ -122,7 +122,7 @@ def test_a_session_that_was_not_used_for_long_is_over(running: Running) -> None:
     person, rows = me(guest), schema.sessions
     update = sa.update(rows).where(rows.c.person == person)
     seen = {"seen_at": time.time() - LASTS_S, "expires_at": time.time() - 1}
-    running.house.database.run_now(lambda c: c.execute(update, seen))
+    running.services.database.run_now(lambda c: c.execute(update, seen))
     assert code(guest.get("/api/v1/me")) == (401, "people.sign_in")
 
 
@@ -131,10 +131,10 @@ def test_using_a_session_keeps_it(running: Running) -> None:
     person, rows = me(guest), schema.sessions
     update = sa.update(rows).where(rows.c.person == person)
     seen = {"seen_at": time.time() - LASTS_S / 2, "expires_at": time.time() + 10}
-    running.house.database.run_now(lambda c: c.execute(update, seen))
+    running.services.database.run_now(lambda c: c.execute(update, seen))
     assert me(guest) == person
     query = sa.select(rows.c.expires_at).where(rows.c.person == person)
-    expires_at = running.house.database.read_now(lambda c: c.scalar(query))
+    expires_at = running.services.database.read_now(lambda c: c.scalar(query))
     assert expires_at is not None
     assert expires_at > time.time() + LASTS_S / 2
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from azulejos.server.people.tokens import MOST_TOKENS
+from azulejos.server.people.tokens import MAX_TOKENS
 from azulejos.server.storage import schema
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, look, ok
 
@@ -13,7 +13,7 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(running: Running) -> None:
     listed = owner.get("/api/v1/tokens")
     assert made["secret"] not in listed.text
     assert ok(listed)[0] == {k: v for k, v in made.items() if k != "secret"}
-    stored = running.house.database.read_now(
+    stored = running.services.database.read_now(
         lambda c: c.execute(sa.select(schema.tokens.c.secret)).scalars().all()
     )
     assert made["secret"] not in stored
@@ -66,7 +66,7 @@ def test_a_token_that_is_none_is_refused_even_with_a_cookie(running: Running) ->
 def test_nobody_has_any_number_of_tokens(running: Running) -> None:
     owner = running.account("Many")
     form = {"name": "x", "scopes": ["read"]}
-    for _ in range(MOST_TOKENS):
+    for _ in range(MAX_TOKENS):
         ok(owner.post("/api/v1/tokens", json=form), 201)
     assert code(owner.post("/api/v1/tokens", json=form)) == (409, "people.many_tokens")
 

@@ -14,9 +14,11 @@ from azulejos.server.storage.migrations import migrate
 from azulejos.server.storage.store import Conflict, NoTable, Store
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.table import Event, Plan, Table
+from azulejos.server.table.events import Event
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.summary import make_summary
+from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer
-from azulejos.server.table.view import summary
 
 SEED = bytes(32)
 
@@ -35,18 +37,14 @@ def new_table(table_id: str = "firsttable12", **changes: Any) -> Table:
     return Table(replace(plan, **changes), SEED)
 
 
-def happen(table: Table, events: list[Event]) -> list[Event]:
-    for event in events:
-        table.apply(event)
-    return events
-
-
 async def begin(store: Store, **changes: Any) -> Table:
     """A stored table at which Ana and Bia play."""
     table = new_table(**changes)
     events: list[Event] = []
     for name in ("ana", "bia"):
-        events += happen(table, verbs.join(table, Newcomer(name, name), 101.0))
+        decision = verbs.join(table, Newcomer(name, name), 101.0)
+        table = decision.table
+        events += decision.events
     await store.create(table, events)
     return table
 
@@ -55,15 +53,15 @@ def test_a_table_comes_back_as_it_was(database_url: str) -> None:
     async def work(store: Store) -> None:
         table = await begin(store, clock=ClockPlan("live", 60, 5), options={"wall": "gray"})
         move = table.position.legal_moves[0]
-        events = verbs.move(table, "ana", move, table.version, 103.5, client_id="é1", lag_s=0.2)
-        happen(table, events)
-        await store.append(table, events)
+        decision = verbs.move(table, "ana", move, table.version, 103.5, client_id="é1", lag_s=0.2)
+        table = decision.table
+        await store.append(table, decision.events)
         again, stored = await store.load(table.plan.id)
         assert (again.plan, again.seed, again.version) == (table.plan, SEED, table.version)
         assert again.clock == table.clock
         assert again.position == table.position
         assert again.client_ids == table.client_ids
-        assert stored[-1] == events[-1]
+        assert stored[-1] == decision.events[-1]
         assert await store.events_since(table.plan.id, table.version - 1) == stored[-1:]
         assert await store.versions(["nothere12345", table.plan.id]) == {
             table.plan.id: table.version
@@ -79,11 +77,8 @@ def test_the_same_version_is_stored_once(database_url: str) -> None:
         table = await begin(store)
         moves = table.position.legal_moves[:2]
         both = [verbs.move(table, "ana", move, table.version, 103.0) for move in moves]
-        after = [table.copy(), table.copy()]
-        for each, events in zip(after, both, strict=True):
-            happen(each, events)
         answers = await asyncio.gather(
-            *(store.append(*pair) for pair in zip(after, both, strict=True)),
+            *(store.append(decision.table, decision.events) for decision in both),
             return_exceptions=True,
         )
         assert [type(answer) for answer in answers if answer] == [Conflict]
@@ -100,10 +95,10 @@ def test_the_same_client_id_is_stored_once(database_url: str) -> None:
     async def work(store: Store) -> None:
         table = await begin(store)
         first = verbs.move(table, "ana", table.position.legal_moves[0], 4, 103.0, client_id="x")
-        happen(table, first)
-        await store.append(table, first)
+        table = first.table
+        await store.append(table, first.events)
         before = table.version
-        again = [replace(first[0], version=before + 1)]
+        again = [replace(first.events[0], version=before + 1)]
         table.version = before + 1
         with pytest.raises(Conflict):
             await store.append(table, again)
@@ -112,19 +107,17 @@ def test_the_same_client_id_is_stored_once(database_url: str) -> None:
     with_store(database_url, work)
 
 
-def test_what_goes_wrong_inside_leaves_nothing(database_url: str) -> None:
+def test_a_hook_that_fails_rolls_back_the_events(database_url: str) -> None:
     async def work(store: Store) -> None:
         table = await begin(store)
 
         def fail(connection: sa.Connection, table: Table, events: Any) -> None:
             raise RuntimeError
 
-        store.inside.append(fail)
-        events = verbs.move(table, "ana", table.position.legal_moves[0], table.version, 103.0)
-        after = table.copy()
-        happen(after, events)
+        store.hooks.append(fail)
+        decision = verbs.move(table, "ana", table.position.legal_moves[0], table.version, 103.0)
         with pytest.raises(RuntimeError):
-            await store.append(after, events)
+            await store.append(decision.table, decision.events)
         kept, stored = await store.load(table.plan.id)
         assert kept.version == len(stored) == 4
 
@@ -135,17 +128,18 @@ def test_lists_are_found(database_url: str) -> None:
     async def work(store: Store) -> None:
         hidden, shown = new_table("hiddentable1"), new_table("showntable12", is_public=True)
         for table in (hidden, shown):
-            events = happen(table, verbs.join(table, Newcomer("Ana", "ana"), 101.0))
-            await store.create(table, events)
-        assert await store.lobby() == [summary(shown)]
-        assert {each.table for each in await store.games_of("ana")} == {
+            joined = verbs.join(table, Newcomer("Ana", "ana"), 101.0)
+            await store.create(joined.table, joined.events)
+            shown = joined.table  # the last one
+        assert await store.lobby() == [make_summary(shown)]
+        assert {each["table"] for each in await store.games_of("ana")} == {
             hidden.plan.id,
             shown.plan.id,
         }
-        events = happen(shown, verbs.leave(shown, "ana", 102.0))
-        await store.append(shown, events)
+        left = verbs.leave(shown, "ana", 102.0)
+        await store.append(left.table, left.events)
         assert await store.lobby() == []
-        assert [each.table for each in await store.games_of("ana")] == [hidden.plan.id]
+        assert [each["table"] for each in await store.games_of("ana")] == [hidden.plan.id]
         assert await store.games_of("bia") == []
 
     with_store(database_url, work)

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from azulejos.server.storage.database import make_engine
-from azulejos.server.storage.writer import MOST_TOGETHER, Writer
+from azulejos.server.storage.writer import MAX_BATCH, Writer
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def test_what_waits_is_committed_together(engine: sa.Engine, writer: Writer) -> 
 
 
 def test_a_great_many_are_not_too_many(engine: sa.Engine, writer: Writer) -> None:
-    together(writer, [add(n) for n in range(3 * MOST_TOGETHER)])
-    assert stored(engine) == list(range(3 * MOST_TOGETHER))
+    together(writer, [add(n) for n in range(3 * MAX_BATCH)])
+    assert stored(engine) == list(range(3 * MAX_BATCH))
 
 
 def test_what_fails_takes_nothing_with_it(engine: sa.Engine, writer: Writer) -> None:

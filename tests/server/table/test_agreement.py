@@ -4,7 +4,8 @@ import pytest
 
 from azulejos.errors import AzulejosError
 from azulejos.server.table import fair, verbs
-from azulejos.server.table.view import make_record, make_view
+from azulejos.server.table.replay import make_record
+from azulejos.server.table.view import make_view
 from tests.server.script import LIVE, Script, check_ranks, people, refused
 
 
@@ -187,7 +188,7 @@ def test_whoever_is_out_neither_asks_nor_answers() -> None:
     script.do(verbs.offer, "bob", "end")
     assert refused(script, verbs.answer, "ann", False) == "table.out"
     assert refused(script, verbs.claim, "ann", 1) == "table.out"
-    assert refused(script, verbs.come_in_again, "ann") == "table.no_return"
+    assert refused(script, verbs.return_to_seat, "ann") == "table.no_return"
 
 
 @pytest.mark.parametrize("leaver", ["ann", "bob", "cat"])
@@ -225,8 +226,8 @@ def test_strangers_neither_ask_nor_answer() -> None:
 def test_r14_a_seat_can_be_claimed_when_its_person_was_away_long_enough() -> None:
     script = fixed("ann", "bob", clock=LIVE)
     assert refused(script, verbs.claim, "bob", 0) == "table.not_away"
-    assert script.do(verbs.go_away, "ann") == ["away"]
-    assert script.do(verbs.go_away, "ann") == []
+    assert script.do(verbs.mark_away, "ann") == ["away"]
+    assert script.do(verbs.mark_away, "ann") == []
     assert refused(script.wait(29.5), verbs.claim, "bob", 0) == "table.claim_early"
     assert script.wait(0.5).do(verbs.claim, "bob", 0) == ["claimed"]
     assert script.table.bot_turn == verbs.STAND_IN
@@ -235,43 +236,43 @@ def test_r14_a_seat_can_be_claimed_when_its_person_was_away_long_enough() -> Non
 
 def test_r14_coming_back_in_time_keeps_the_seat() -> None:
     script = fixed("ann", "bob", clock=LIVE)
-    script.do(verbs.go_away, "ann")
-    assert script.wait(29).do(verbs.come_back, "ann") == ["back"]
+    script.do(verbs.mark_away, "ann")
+    assert script.wait(29).do(verbs.mark_back, "ann") == ["back"]
     assert refused(script.wait(100), verbs.claim, "bob", 0) == "table.not_away"
 
 
 @pytest.mark.parametrize("seat", [-1, 1, 2, 7])
 def test_only_seats_of_other_people_are_claimed(seat: int) -> None:
     script = fixed("ann", "bob", "level1")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     assert refused(script.wait(1000), verbs.claim, "bob", seat) == "table.no_claim"
 
 
 def test_r14_a_seat_is_taken_back_until_the_bot_has_moved_twice() -> None:
     script = fixed("ann", "bob")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
     move, version = script.table.position.legal_moves[0], script.table.version
     assert refused(script, verbs.move, "ann", move, version) == "table.stand_in"
     script.move()
     script.move()
-    assert script.do(verbs.come_in_again, "ann") == ["returned"]
+    assert script.do(verbs.return_to_seat, "ann") == ["returned"]
     assert script.person == "ann"
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
     for _ in range(4):
         script.move()
-    assert refused(script, verbs.come_in_again, "ann") == "table.no_return"
+    assert refused(script, verbs.return_to_seat, "ann") == "table.no_return"
     assert refused(script, verbs.offer, "ann", "end") == "table.stand_in"
     check_ranks(script.finish().table)
 
 
 def test_a_bot_that_thought_for_somebody_who_is_back_comes_too_late() -> None:
     script = fixed("ann", "bob")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
     version, move = script.table.position_version, script.table.position.legal_moves[0]
-    script.do(verbs.come_in_again, "ann")
+    script.do(verbs.return_to_seat, "ann")
     assert refused(script, verbs.bot_move, move, version) == "table.stale"
     assert script.move() == ["moved"]
 
@@ -279,15 +280,15 @@ def test_a_bot_that_thought_for_somebody_who_is_back_comes_too_late() -> None:
 def test_being_away_costs_the_time_it_takes() -> None:
     """Nobody gains time by leaving and coming back."""
     script = fixed("ann", "bob", clock=LIVE)
-    script.wait(20).do(verbs.go_away, "ann")
+    script.wait(20).do(verbs.mark_away, "ann")
     script.wait(30).do(verbs.claim, "bob", 0)
-    script.wait(5).do(verbs.come_in_again, "ann")
+    script.wait(5).do(verbs.return_to_seat, "ann")
     assert script.table.clock.left(0, script.now) == 245
 
 
 def test_whoever_is_away_at_the_start_can_be_claimed_from_then_on() -> None:
     script = Script(seating="fixed").sit("ann")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.wait(10_000).sit("bob")
     assert refused(script.wait(119), verbs.claim, "bob", 0) == "table.claim_early"
     assert script.wait(1).do(verbs.claim, "bob", 0) == ["claimed"]
@@ -296,25 +297,25 @@ def test_whoever_is_away_at_the_start_can_be_claimed_from_then_on() -> None:
 def test_a_device_with_several_seats_is_away_with_all_of_them() -> None:
     script = Script(players=3, seating="fixed").sit("ann", "bob")
     script.hot_seat("ann")
-    assert script.do(verbs.go_away, "ann") == ["away", "away"]
+    assert script.do(verbs.mark_away, "ann") == ["away", "away"]
     script.wait(120)
     assert script.do(verbs.claim, "bob", 0) == ["claimed"]
     assert script.do(verbs.claim, "bob", 2) == ["claimed"]
-    assert script.do(verbs.come_in_again, "ann") == ["returned", "returned"]
+    assert script.do(verbs.return_to_seat, "ann") == ["returned", "returned"]
 
 
 def test_giving_up_after_a_claim_makes_it_final() -> None:
     script = fixed("ann", "bob", "cat")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
     assert script.do(verbs.resign, "ann") == ["resigned"]
-    assert refused(script, verbs.come_in_again, "ann") == "table.no_return"
+    assert refused(script, verbs.return_to_seat, "ann") == "table.no_return"
     check_ranks(script.finish().table)
 
 
 def test_when_the_last_who_decides_gives_up_the_game_ends() -> None:
     script = fixed("ann", "bob", "cat")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
     script.do(verbs.resign, "cat")
     assert script.do(verbs.resign, "bob") == ["resigned", "finished"]

@@ -101,10 +101,10 @@ def test_a_rematch_is_where_the_first_to_ask_says() -> None:
 
 def test_nothing_else_happens_when_a_game_is_over() -> None:
     script = Script(clock=LIVE).sit("ann", "bob")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     script.finish().wait(10_000)
     before = contents(script.table.copy())
-    for verb in (verbs.go_away, verbs.come_back):
+    for verb in (verbs.mark_away, verbs.mark_back):
         assert script.do(verb, "ann") == []
         assert script.do(verb, "bob") == []
     assert script.do(verbs.time_out) == []

@@ -11,7 +11,7 @@ import pytest
 from azulejos.record import Record, read_records
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.fair import Unfair
-from azulejos.server.table.view import make_record
+from azulejos.server.table.replay import make_record
 from tests.server.script import Script, code_of, variant_script
 from tests.walk import VARIANTS
 

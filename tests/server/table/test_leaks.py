@@ -3,7 +3,8 @@
 import pytest
 
 from azulejos.server.table import fair, verbs
-from azulejos.server.table.table import Plan, Table
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.table import Table
 from azulejos.server.table.view import make_view
 from tests.server.leaks import FUZZED, Game, spellings
 from tests.server.script import Script

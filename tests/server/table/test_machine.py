@@ -15,9 +15,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from azulejos.errors import AzulejosError
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
+from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer, Repeated
-from azulejos.server.table.view import make_record, make_view
+from azulejos.server.table.view import make_view
 from azulejos.text import LANGUAGES, Text, render
 from tests.server.leaks import spellings, to_come
 from tests.server.script import DAYS, LIVE, NONE, Script, contents, variant_script
@@ -120,10 +121,10 @@ class Clients(RuleBasedStateMachine):
             lambda: attempt(verbs.offer, person, "end"),
             lambda: attempt(verbs.answer, person, True),
             lambda: attempt(verbs.answer, person, False),
-            lambda: attempt(verbs.go_away, person),
-            lambda: attempt(verbs.come_back, person),
+            lambda: attempt(verbs.mark_away, person),
+            lambda: attempt(verbs.mark_back, person),
             lambda: attempt(verbs.claim, person, seat),
-            lambda: attempt(verbs.come_in_again, person),
+            lambda: attempt(verbs.return_to_seat, person),
             lambda: attempt(verbs.resign, person, seat=seat if seat >= 0 else None),
             lambda: attempt(verbs.rematch, person, "N3xtN3xtN3xt"),
             lambda: None,
@@ -133,13 +134,13 @@ class Clients(RuleBasedStateMachine):
     @rule(away=people, others=st.permutations(PEOPLE), moves=st.integers(0, 8), choice=choices)
     def leave_and_return(self, away: str, others: list[str], moves: int, choice: int) -> None:
         """Somebody goes away for long, everybody claims the seat, a bot plays, and they return."""
-        self.attempt(verbs.go_away, away)
+        self.attempt(verbs.mark_away, away)
         self.script.wait(130)
         for other in others:
             for seat in self.table.seats_of(away):
                 self.attempt(verbs.claim, other, seat)
         self.play(moves, choice)
-        self.attempt(verbs.come_in_again, away)
+        self.attempt(verbs.return_to_seat, away)
 
     @rule(asker=people, what=st.sampled_from(["takeback", "end"]), choice=choices)
     def agree(self, asker: str, what: str, choice: int) -> None:

@@ -90,7 +90,7 @@ def test_r3_what_does_not_change_the_position_makes_no_move_stale() -> None:
     script = Script().sit("ann", "bob")
     seen = script.table.version
     other = next(person for person in people(script) if person != script.person)
-    script.do(verbs.go_away, other)
+    script.do(verbs.mark_away, other)
     script.do(verbs.offer, other, "end")
     assert script.move(version=seen) == ["moved"]
 

@@ -7,7 +7,8 @@ import pytest
 
 from azulejos.errors import AzulejosError
 from azulejos.server.table import verbs
-from azulejos.server.table.table import KINDS, Event, Table
+from azulejos.server.table.events import KINDS, Event
+from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer
 from tests.server.script import DAYS, LIVE, Script, contents, stored, variant_script
 from tests.walk import VARIANTS
@@ -26,18 +27,18 @@ def everything_happens() -> Script:
     """A table at which every kind of event happens but a closing."""
     script = Script(players=3, clock=LIVE).sit("ann", "bob")
     script.do(verbs.leave, "bob")
-    script.do(verbs.go_away, "ann")
-    script.do(verbs.come_back, "ann")
+    script.do(verbs.mark_away, "ann")
+    script.do(verbs.mark_back, "ann")
     script.sit("bob", "cat")
     first, second, third = (seat.person for seat in script.table.seats)
     script.move()
     script.do(verbs.offer, first, "takeback")
     script.do(verbs.answer, second, True)
     script.do(verbs.answer, third, True)
-    script.do(verbs.go_away, first)
+    script.do(verbs.mark_away, first)
     script.wait(30).do(verbs.claim, second, 0)
     script.do(verbs.resume, grace_s=10.0)
-    script.do(verbs.come_in_again, first)
+    script.do(verbs.return_to_seat, first)
     script.do(verbs.resign, first)
     script.move()
     script.wait(1000).do(verbs.time_out)
@@ -77,7 +78,7 @@ def test_r4_events_with_a_gap_or_twice_are_not_applied(order: list[int]) -> None
 
 def test_an_event_that_does_not_exist_is_not_applied() -> None:
     table = Script().table
-    with pytest.raises(ValueError, match="no such event: seat"):
+    with pytest.raises(ValueError, match="unknown kind of event: seat"):
         table.apply(Event(1, 0.0, "seat"))
     assert table.version == 0
 
@@ -107,10 +108,10 @@ def try_everything(table: Table, person: str, now: float) -> None:
         lambda: verbs.offer(table, person, "end", now),
         lambda: verbs.answer(table, person, True, now),
         lambda: verbs.answer(table, person, False, now),
-        lambda: verbs.go_away(table, person, now),
-        lambda: verbs.come_back(table, person, now),
+        lambda: verbs.mark_away(table, person, now),
+        lambda: verbs.mark_back(table, person, now),
         lambda: verbs.claim(table, person, 1, now),
-        lambda: verbs.come_in_again(table, person, now),
+        lambda: verbs.return_to_seat(table, person, now),
         lambda: verbs.resume(table, now, 10.0),
         lambda: verbs.rematch(table, person, "An0ther", now),
     ]
@@ -122,7 +123,8 @@ def try_everything(table: Table, person: str, now: float) -> None:
 def test_a_copy_goes_its_own_way() -> None:
     script = Script().sit("ann", "bob")
     copy, before = script.table.copy(), contents(script.table)
-    for event in verbs.move(copy, script.person, copy.position.legal_moves[0], 4, script.now):
+    decision = verbs.move(copy, script.person, copy.position.legal_moves[0], 4, script.now)
+    for event in decision.events:
         copy.apply(stored(event))
     assert contents(script.table) == before
     assert copy.version == before["version"] + 1

@@ -68,7 +68,7 @@ def test_r6_after_a_gap_clocks_wait_for_a_grace() -> None:
 def test_r6_nobody_is_claimed_because_we_were_down() -> None:
     script = Script().sit("ann", "bob")
     away, other = people(script)
-    script.do(verbs.go_away, away)
+    script.do(verbs.mark_away, away)
     assert script.wait(1000).do(verbs.resume, grace_s=10.0) == ["resumed"]
     assert refused(script.wait(120), verbs.claim, other, 0) == "table.claim_early"
     assert script.wait(10).do(verbs.claim, other, 0) == ["claimed"]

@@ -5,16 +5,12 @@ import json
 import pytest
 
 from azulejos.record import read_records
-from azulejos.server.socket.messages import Update, View
+from azulejos.server.socket.messages import Summary, Update
 from azulejos.server.table import verbs
-from azulejos.server.table.view import (
-    event_view,
-    make_record,
-    make_replay,
-    make_view,
-    said,
-    summary,
-)
+from azulejos.server.table.replay import make_record, make_replay
+from azulejos.server.table.summary import make_summary
+from azulejos.server.table.view import View, event_view, make_view
+from azulejos.server.table.wire import said
 from azulejos.text import Text
 from tests.server.script import LIVE, NONE, Script, variant_script
 from tests.walk import VARIANTS
@@ -85,20 +81,20 @@ def test_without_a_clock_none_is_shown() -> None:
 
 def test_r14_who_is_away_and_from_when_on_a_bot_may_play() -> None:
     script = Script(clock=LIVE, seating="fixed").sit("ann", "bob")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     seat = view_of(script, "bob").seats[0]
     assert (seat.is_away, seat.claim_at) == (True, script.now + 30)
     script.wait(30).do(verbs.claim, "bob", 0)
     seat = view_of(script, "bob").seats[0]
     assert (seat.claim_at, seat.stand_in, seat.can_return) == (None, verbs.STAND_IN, True)
     assert view_of(script, "ann").moves == []
-    script.do(verbs.come_in_again, "ann")
+    script.do(verbs.return_to_seat, "ann")
     assert view_of(script, "ann").moves
 
 
 def test_nobody_is_to_be_claimed_before_the_start_or_after_the_end() -> None:
     script = Script().sit("ann")
-    script.do(verbs.go_away, "ann")
+    script.do(verbs.mark_away, "ann")
     assert view_of(script, "bob").seats[0].claim_at is None
     script.sit("bob").finish()
     assert {seat.claim_at for seat in view_of(script, "bob").seats} == {None}
@@ -201,12 +197,12 @@ def test_a_replay_leaves_out_what_was_taken_back() -> None:
     assert replay.steps[-1].position == script.table.position.view()
 
 
-def test_a_summary_tells_what_lists_show() -> None:
+def test_a_summary_has_the_fields_that_lists_show() -> None:
     script = Script(clock=LIVE, seating="fixed").sit("ann", "level1")
-    told = summary(script.table)
+    told = Summary(**make_summary(script.table))
     assert [seat["name"] for seat in told.seats] == ["ann", "level1"]
     assert (told.turn, told.deadline) == (0, script.now + 300)
     script.wait(5).finish()
-    told = summary(script.table)
+    told = Summary(**make_summary(script.table))
     assert (told.turn, told.deadline, told.moved_at) == (None, None, script.now)
     assert told.finish

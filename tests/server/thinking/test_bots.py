@@ -9,7 +9,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.thinking.bots import CLOCK_SHARE, LONGEST_S, share_of_clock
+from azulejos.server.thinking.bots import CLOCK_SHARE, MAX_THINKING_S, share_of_clock
 from tests.server.clients import Message, Player, make_guest, make_table, open_socket
 from tests.server.conftest import Deployment
 from tests.server.forker import Forked
@@ -71,7 +71,7 @@ def test_a_bot_never_takes_more_than_a_share_of_its_clock() -> None:
         left_s = max(0.0, 60.0 - passed_s)
         share_s = share_of_clock(script.table, script.now + passed_s)
         assert share_s == pytest.approx(left_s * CLOCK_SHARE)
-    assert share_of_clock(Script().sit("ann", "bob").table, script.now) == LONGEST_S
+    assert share_of_clock(Script().sit("ann", "bob").table, script.now) == MAX_THINKING_S
 
 
 def test_bots_play_among_themselves(server: Forked) -> None:

@@ -1,7 +1,7 @@
-"""What went wrong, as HTTP says it: problem+json (RFC 9457) with code, arguments and status.
+"""Errors as HTTP responses: problem+json (RFC 9457) with code, arguments and status.
 
-Every code of the server has its sentence in `words/` and its line in `docs/api.md`; what the rules
-or a notation refuse comes with the game's own codes, and a move with the clause it breaks.
+Every code of the server has a sentence in `words/` and a line in `docs/api.md`. Errors of rules and
+notations have codes of the game; an illegal move also names the clause of the rules.
 """
 
 from typing import Annotated, Any
@@ -11,18 +11,20 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.routing import Match
 
 from azulejos.errors import AzulejosError, IllegalMove
+from azulejos.server.errors import refusal
 from azulejos.server.ops.limits import TooMany
-from azulejos.server.socket.messages import View
-from azulejos.server.table.view import said
-from azulejos.text import Text, catalogue, render
+from azulejos.server.table.view import View
+from azulejos.server.table.wire import said
+from azulejos.text import catalogue, render
 
 MEDIA_TYPE = "application/problem+json"
-ROOMS = ("api.", "people.", "table.", "analysis.", "fair.")  # of the server's codes
-STATUSES = {  # of those codes that are neither a conflict (table.*) nor a bad form (all others)
+PREFIXES = ("api.", "people.", "table.", "analysis.", "fair.")  # of the server's codes
+STATUSES = {  # other codes: 409 for table.*, 422 for the rest
     "api.nesting": 400,
     "people.login": 401,
     "people.sign_in": 401,
@@ -54,34 +56,30 @@ STATUSES = {  # of those codes that are neither a conflict (table.*) nor a bad f
 }
 
 
-class Refusal(AzulejosError):
-    """Something that HTTP does not let through; its code says why."""
-
-
 class Problem(BaseModel):
-    """Why something was not done."""
+    """Why a request was not fulfilled."""
 
     type: Annotated[str, Field(examples=["urn:azulejos:table.stale"])]
-    title: Annotated[str, Field(description="In English, for whoever reads a log.")]
+    title: Annotated[str, Field(description="The error in English, for logs.")]
     status: int
     code: Annotated[str, Field(examples=["table.stale"])]
-    args: dict[str, Any] = {}  # what the sentence of the code speaks of
-    clause: Annotated[str, Field(description="Of the rules, for an illegal move.")] = ""
-    view: View | None = None  # for a stale move: the table as it is
+    args: dict[str, Any] = {}  # the arguments of the code's sentence
+    clause: Annotated[str, Field(description="Illegal move: the clause of the rules.")] = ""
+    view: View | None = None  # stale move: the current table
 
 
 def status_of(code: str) -> int:
-    """The status that goes with a code."""
+    """The HTTP status of a code."""
     return STATUSES.get(code, 409 if code.startswith("table.") else 422)
 
 
 def codes() -> list[str]:
-    """Every code of the server."""
-    return sorted(code for code in catalogue("en") if code.startswith(ROOMS))
+    """All codes of the server."""
+    return sorted(code for code in catalogue("en") if code.startswith(PREFIXES))
 
 
 def respond(error: AzulejosError, view: View | None = None) -> Response:
-    """The answer to whoever asked for something that cannot be."""
+    """The response to a request that failed with an error."""
     wire, status = said(error.text), status_of(error.code)
     problem = Problem(
         type=f"urn:azulejos:{error.code}",
@@ -99,27 +97,24 @@ def respond(error: AzulejosError, view: View | None = None) -> Response:
     return Response(body, status, headers, MEDIA_TYPE)
 
 
-def refusal(code: str, **args: object) -> Refusal:
-    return Refusal(Text(code, args))
-
-
-# ---- What the app may meet
+# ---- Exception handlers
 
 
 def install_handlers(app: FastAPI) -> None:
-    """Let every error be answered as a problem."""
+    """Answer every error with a problem."""
     app.add_exception_handler(AzulejosError, on_refusal)
     app.add_exception_handler(RequestValidationError, on_form)
     app.add_exception_handler(HTTPException, on_http)
 
 
-async def on_refusal(_request: Request, error: Exception) -> Response:
+async def on_refusal(_connection: HTTPConnection, error: Exception) -> Response:
+    """Answer an error of ours; also used for WebSocket handshakes."""
     assert isinstance(error, AzulejosError)
     return respond(error)
 
 
 async def on_form(_request: Request, error: Exception) -> Response:
-    """The first thing that is wrong with a form, without what was sent: it may be a secret."""
+    """Report the first invalid field, without its value, which may be a secret."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))[:100].encode(errors="replace").decode()
@@ -139,19 +134,20 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 
 def allowed_methods(request: Request) -> set[str]:
-    """How an address may be used that was used otherwise; the page answers whatever is left over,
-    so nobody else looks for it.
+    """The methods of the API's route at a path.
+
+    The page is mounted at every path, so the framework itself never answers 405.
     """
     routes: list[APIRoute] = request.app.state.routes
     partial = [r for r in routes if r.matches(request.scope)[0] is Match.PARTIAL]
     return {method for route in partial for method in route.methods or ()}
 
 
-# ---- What OpenAPI tells of them
+# ---- OpenAPI
 
 
-def answers(*expected: str) -> dict[int | str, dict[str, Any]]:
-    """The problems that an operation may answer with, for its description."""
+def problems(*expected: str) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of an operation that may fail with some codes, by status."""
     by_status: dict[int, list[str]] = {}
     for code in ("api.form", "api.too_many", *expected):
         by_status.setdefault(status_of(code), []).append(code)
@@ -165,15 +161,15 @@ def answers(*expected: str) -> dict[int | str, dict[str, Any]]:
 
 
 SIGNED_IN = ("people.sign_in", "people.token", "people.scope", "api.origin")
-# whatever is sent may be refused at the door, before anybody reads it
+# operations with a body: refused by the guard before the route runs
 SENDS = ("api.nesting", "api.too_large", "api.content_type", "api.slow", "api.origin")
 
 
 def problem_schema() -> dict[str, Any]:
-    """The schema of problems, with every code there is."""
+    """The JSON schema of `Problem`, with all codes in its description."""
     schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    del schema["$defs"]  # views are described with the tables
+    del schema["$defs"]  # described with the operations on tables
     schema["properties"]["code"]["description"] = (
-        "One of " + ", ".join(codes()) + "; or what a game's rules or notation refuse."
+        "One of " + ", ".join(codes()) + "; or a code of a game's rules or notation."
     )
     return schema

@@ -1,5 +1,7 @@
-"""What HTTP takes and gives, as types: strict and without unknown fields, and so described by
-OpenAPI. What a table looks like is in `messages.py`, the same as on the socket.
+"""The request bodies and responses of the HTTP API as types, from which OpenAPI is generated.
+
+Requests are validated strictly; unknown fields are refused. A table is described by the same types
+as on the WebSocket (`table/view.py`, `socket/messages.py`).
 """
 
 import unicodedata
@@ -12,15 +14,16 @@ from azulejos.search.players import LEVELS
 from azulejos.server.people.accounts import Kind
 from azulejos.server.people.ratings import Rating
 from azulejos.server.people.tokens import Scope
-from azulejos.server.socket.messages import ClientId, MoveText, Said, Summary, Version
-from azulejos.server.table.verbs import TEXT_LENGTH
+from azulejos.server.socket.messages import ClientId, MoveText, Summary, Version
+from azulejos.server.table.verbs import MAX_TEXT_LENGTH
+from azulejos.server.table.wire import Said
 
 Language = Literal["en", "es", "pt-BR"]
-GAME = next(iter(GAMES))  # for examples
+GAME = next(iter(GAMES))  # used in examples
 
 
 def check_line(text: str) -> str:
-    """One line of text that can be stored and written anywhere."""
+    """Refuse control characters and lone surrogates."""
     if any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text):
         raise ValueError("control")
     return text
@@ -36,18 +39,18 @@ Seat = Annotated[int, Field(ge=0, le=3)]
 
 
 def example(**form: Any) -> ConfigDict:
-    """What OpenAPI shows as an example of a form."""
+    """A model configuration with an example for OpenAPI."""
     return ConfigDict(json_schema_extra={"examples": [form]})
 
 
 class Form(BaseModel):
-    """Something that is asked for."""
+    """Base of all request bodies."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Answer(BaseModel):
-    """Something that is told."""
+    """Base of all responses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -56,7 +59,7 @@ class Answer(BaseModel):
 
 
 class GuestForm(Form):
-    """I want to play, under a name or under one that you choose."""
+    """Create a guest; without a name the server chooses one."""
 
     model_config = example(name="Ana", language="es")
 
@@ -65,7 +68,7 @@ class GuestForm(Form):
 
 
 class AccountForm(Form):
-    """I want to keep my games under a name of my own."""
+    """Turn a guest into an account with name and password."""
 
     model_config = example(name="Ana", password="a long sentence")
 
@@ -74,7 +77,7 @@ class AccountForm(Form):
 
 
 class LoginForm(Form):
-    """It is me."""
+    """Log in with name and password."""
 
     model_config = example(name="Ana", password="a long sentence")
 
@@ -83,7 +86,7 @@ class LoginForm(Form):
 
 
 class PasswordForm(Form):
-    """I want another password."""
+    """Change the password."""
 
     model_config = example(old="a long sentence", new="a longer sentence")
 
@@ -92,7 +95,7 @@ class PasswordForm(Form):
 
 
 class ChangeForm(Form):
-    """Call me so, speak to me so."""
+    """Change display name or language."""
 
     model_config = example(language="pt-BR")
 
@@ -101,7 +104,7 @@ class ChangeForm(Form):
 
 
 class TokenForm(Form):
-    """I want a token for a program."""
+    """Create a token for a program."""
 
     model_config = example(name="my bot", scopes=["read", "play"])
 
@@ -110,7 +113,7 @@ class TokenForm(Form):
 
 
 class PersonAnswer(Answer):
-    """Somebody, as everybody may see."""
+    """A person's public data."""
 
     id: str
     name: str
@@ -119,25 +122,25 @@ class PersonAnswer(Answer):
 
 
 class MeAnswer(PersonAnswer):
-    """Yourself."""
+    """Your own data."""
 
     language: str
 
 
 class VisitorAnswer(Answer):
-    """Who the server takes a visitor for."""
+    """The person who is signed in, if any."""
 
-    person: MeAnswer | None  # nobody yet
+    person: MeAnswer | None  # null if nobody is signed in
 
 
 class SessionAnswer(Answer):
-    """One browser in which you are signed in."""
+    """A browser in which you are signed in."""
 
     id: str
-    agent: str  # as the browser names itself
+    agent: str  # user-agent header of the browser
     created_at: float
-    seen_at: float
-    is_this: bool
+    seen_at: float  # last use
+    is_this: bool  # the browser that sent the request
 
 
 class TokenAnswer(Answer):
@@ -151,7 +154,7 @@ class TokenAnswer(Answer):
 
 
 class NewTokenAnswer(TokenAnswer):
-    """A token with its secret, this once."""
+    """A new token with its secret, which is not shown again."""
 
     secret: str
 
@@ -160,20 +163,20 @@ class NewTokenAnswer(TokenAnswer):
 
 
 class MySeat(Form):
-    """I sit here; another name for somebody else on this device."""
+    """Your own seat; with another name, that of somebody else at this device."""
 
     kind: Literal["me"]
     name: Name | None = None
 
 
 class OpenSeat(Form):
-    """Whoever comes."""
+    """A seat for anybody who joins."""
 
     kind: Literal["open"]
 
 
 class BotSeat(Form):
-    """A bot of the house."""
+    """A seat for a built-in bot."""
 
     kind: Literal["bot"]
     level: Annotated[int, Field(ge=1, le=LEVELS)]
@@ -183,13 +186,13 @@ SeatForm = Annotated[MySeat | OpenSeat | BotSeat, Field(discriminator="kind")]
 
 
 class NoClock(Form):
-    """Take your time."""
+    """No clock."""
 
     kind: Literal["none"] = "none"
 
 
 class LiveClock(Form):
-    """A bank of seconds for each seat, and some more after each move."""
+    """A bank of seconds for each seat, and an increment after each move."""
 
     kind: Literal["live"]
     bank_s: Annotated[float, Field(ge=10, le=10_800, allow_inf_nan=False)]
@@ -197,20 +200,18 @@ class LiveClock(Form):
 
 
 class DaysClock(Form):
-    """So many days for each turn."""
+    """A number of days for each turn."""
 
     kind: Literal["days"]
     days: Annotated[float, Field(ge=1, le=14, allow_inf_nan=False)]
 
 
 ClockForm = Annotated[NoClock | LiveClock | DaysClock, Field(discriminator="kind")]
-FairText = Annotated[Line, Field(max_length=TEXT_LENGTH)]
+FairText = Annotated[Line, Field(max_length=MAX_TEXT_LENGTH)]
 
 
 class TableForm(Form):
-    """A new table: what is played, by whom, how fast. It starts by itself when all seats are
-    taken.
-    """
+    """Create a table: game, seats, clock. The game starts when all seats are taken."""
 
     model_config = example(
         game=GAME,
@@ -219,55 +220,55 @@ class TableForm(Form):
     )
 
     game: Word
-    edition: Word | None = None  # how it looks; the first one if none is named
+    edition: Word | None = None  # the look of the game; default: its first edition
     options: Annotated[dict[Word, Choice], Field(max_length=8)] = {}
     seats: Annotated[list[SeatForm], Field(min_length=2, max_length=4)]
     clock: ClockForm = NoClock()
-    seating: Literal["lot", "fixed"] = "lot"  # who sits where: drawn, or as written here
-    is_public: bool = False  # shown in the lobby; otherwise only who has the link finds it
+    seating: Literal["lot", "fixed"] = "lot"  # seats drawn at random, or as listed here
+    is_public: bool = False  # listed in the lobby; otherwise only the link leads to it
     is_rated: bool = False
-    accepts_bots: bool = False  # rated: accounts of programs may join
-    text: FairText = ""  # yours, for fair deals
+    accepts_bots: bool = False  # rated tables: accounts of programs may join
+    text: FairText = ""  # your contribution to the fair deals
 
 
 class JoinForm(Form):
-    """I sit down."""
+    """Join a table."""
 
     model_config = example(text="good luck")
 
-    place: Seat | None = None  # the first that is open; for a second seat it has to be named
-    name: Name | None = None  # another name, for somebody else on this device
+    place: Seat | None = None  # default: the first open one; required for a second seat
+    name: Name | None = None  # another name, for somebody else at this device
     text: FairText = ""
 
 
 class MoveForm(Form):
-    """I play this, on what I saw at that version."""
+    """Play a move that was chosen at a version of the table."""
 
     model_config = example(id="m1", version=7, move="1B2")
 
-    id: ClientId  # the same when the same move is sent again
+    id: ClientId  # chosen by the client; a resent move has the same id
     version: Version
     move: MoveText
 
 
 class ActForm(Form):
-    """I do something else at a table."""
+    """Do something else than moving at a table."""
 
     model_config = example(act="resign")
 
     act: Literal["resign", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"]
-    seat: Seat | None = None  # claim: whose; resign: which of mine
+    seat: Seat | None = None  # claim: whose seat; resign: which of your seats
 
 
 class DoneAnswer(Answer):
-    """Done, and durable."""
+    """The action is done and durable."""
 
     table: str
     version: int
 
 
 class TablesAnswer(Answer):
-    """A list of tables; ask on with `before` set to the last one's `moved_at`."""
+    """A list of tables; for the next page set `before` to the last table's `moved_at`."""
 
     tables: list[Summary]
 
@@ -279,7 +280,7 @@ class ExplainAnswer(Answer):
 
 
 class RecordForm(Form):
-    """A record as text, or as a line of JSON."""
+    """A record as text or as one line of JSON."""
 
     model_config = example(record=f'[game "{GAME}"] *')
 
@@ -287,32 +288,32 @@ class RecordForm(Form):
 
 
 class FairAnswer(Answer):
-    """The deals follow from what was committed to."""
+    """The deals of the record follow from the published commitment."""
 
-    deals: int
+    deals: int  # how many were checked
 
 
-# ---- What there is, and how people fare
+# ---- Games, ratings, analysis
 
 
 class OptionAnswer(Answer):
-    """Something a table agrees on; the first choice is the usual one."""
+    """An option of a game; the first choice is the default."""
 
     name: str
     choices: list[str]
 
 
 class GameAnswer(Answer):
-    """A game of the house."""
+    """A game that this server offers."""
 
     name: str
     editions: list[str]
-    players: list[int]  # the usual number first
+    players: list[int]  # the default first
     options: dict[int, list[OptionAnswer]]  # by number of players
 
 
 class HouseAnswer(Answer):
-    """What can be played here, and against whom."""
+    """The games and bots that this server offers."""
 
     version: str
     games: list[GameAnswer]
@@ -320,11 +321,11 @@ class HouseAnswer(Answer):
 
 
 class RatingAnswer(Answer):
-    """A rating: at first 1000; its certainty is in sigma."""
+    """A rating; new players are shown with 1000."""
 
-    shown: int
-    mu: float
-    sigma: float
+    shown: int  # the number for display
+    mu: float  # estimated strength
+    sigma: float  # its standard deviation
     games: int
 
     @classmethod
@@ -341,24 +342,24 @@ class PointAnswer(Answer):
 
 
 class StatisticsAnswer(Answer):
-    """How somebody fared in a game with a number of players."""
+    """The results of a person in one pool."""
 
     games: int
-    wins: float  # ties are parts of a win
+    wins: float  # a tie counts as a share of a win
     mean_score: float
     best_score: int
     mean_rank: float
 
 
 class ProfileAnswer(PersonAnswer):
-    """Somebody and how they fare, by pool: game and number of players."""
+    """A person with ratings and statistics by pool (game and number of players)."""
 
     ratings: dict[str, RatingAnswer]
     statistics: dict[str, StatisticsAnswer]
 
 
 class BestAnswer(Answer):
-    """A place in the list of the strongest."""
+    """A row of a leaderboard."""
 
     place: int
     person: str
@@ -368,35 +369,35 @@ class BestAnswer(Answer):
 
 
 class AnalysisForm(Form):
-    """What do you think of a moment of a game, or of a position of mine?"""
+    """Analyse a position of a table, or a position given as JSON."""
 
     model_config = example(table="7ZkT4mNq9RbW", ply=12, seconds=1.0)
 
     table: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8,32}$")] | None = None
-    ply: Annotated[int, Field(ge=0, le=10_000)] | None = None  # the last position if none is named
-    position: dict[str, Any] | None = None  # instead of a table
+    ply: Annotated[int, Field(ge=0, le=10_000)] | None = None  # default: the current position
+    position: dict[str, Any] | None = None  # instead of `table`
     player: Word = "best"
     seconds: Annotated[float, Field(gt=0, le=5, allow_inf_nan=False)] = 1.0
 
 
 class MoveAnswer(Answer):
-    """One move that was looked at."""
+    """A move that was searched."""
 
     move: str
     visits: int
-    win: list[float]  # each seat's share of the victory
-    points: list[float]  # each seat's final points to expect
-    line: list[str]  # how it is likely to go on
+    win: list[float]  # by seat: expected share of the win
+    points: list[float]  # by seat: expected final points
+    line: list[str]  # principal variation
 
 
 class AnalysisAnswer(Answer):
-    """What search thinks."""
+    """The result of a search."""
 
-    best: str
-    win: list[float]
-    points: list[float]
+    best: str  # move
+    win: list[float]  # by seat: expected share of the win
+    points: list[float]  # by seat: expected final points
     nodes: int
     seconds: float
-    is_exact: bool
-    network: str  # digest of what it was estimated by
+    is_exact: bool  # solved to the end
+    network: str  # digest of the network that was used
     moves: list[MoveAnswer]

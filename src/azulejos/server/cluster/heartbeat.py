@@ -1,7 +1,7 @@
-"""The server processes on one database: each has a row and says every second that it lives.
+"""The heartbeat: every server process on a database has a row, which it updates every second.
 
-So a process that starts knows whether any other ran before it: if none did, the house was down, and
-no clock is charged for that (`tables.py`). Not here: what is done about one that died (`wakes.py`).
+So a process that starts knows whether another one was running: if not, the server was down, and no
+clock is charged for that time (`live/tables.py`). `periodic.py` handles processes that died.
 """
 
 import asyncio
@@ -16,23 +16,23 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
 
-BEAT_S = 1.0
-SILENCE_S = 4.0  # after which a process is taken for dead
-LONG_S = 60.0  # after which nobody need listen for it
-LOOK_S = 0.2  # between looks at one that may have died just now
+BEAT_S = 1.0  # between two updates of the row
+SILENCE_S = 4.0  # without an update, after which a process counts as dead
+LONG_S = 60.0  # without an update, after which a process is surely dead
+POLL_S = 0.2  # between queries while it is unclear whether another process is alive
 rows = schema.servers
 
 
-class Servers:
-    """This process among the others."""
+class Heartbeat:
+    """The row of this process, and those of the others."""
 
     def __init__(self, database: Database):
         self.database = database
         self.host = sha256(socket.gethostname().encode()).hexdigest()[:8]
         self.id = f"{self.host}-{os.getpid()}-{secrets.token_hex(4)}"
 
-    async def begin(self) -> float:
-        """Enter this process; the last moment when no process ran, which may be now."""
+    async def register(self) -> float:
+        """Add this process; return the last time when no process ran, which may be now."""
         others = await self._alive()
         down_until = max(others.values()) if others else now()
         values = {"id": self.id, "seen_at": now(), "down_until": down_until}
@@ -40,12 +40,12 @@ class Servers:
         return down_until
 
     async def _alive(self) -> dict[str, float]:
-        """Other processes that say something while we listen, and what they know of our past."""
+        """Other processes whose row changes while we watch, and their `down_until`."""
         first = await self._others()
-        for _ in range(round(SILENCE_S / LOOK_S)):
+        for _ in range(round(SILENCE_S / POLL_S)):
             if not any(at > now() - LONG_S for at, _ in first.values()):
                 break
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(POLL_S)
             again = await self._others()
             alive = {
                 name: down for name, (at, down) in again.items() if (at, down) != first.get(name)
@@ -55,13 +55,13 @@ class Servers:
         return {}
 
     async def _others(self) -> dict[str, tuple[float, float]]:
-        """When each other process was seen, and until when it knows that none ran."""
+        """`seen_at` and `down_until` of the other processes that may be alive."""
         query = sa.select(rows.c.id, rows.c.seen_at, rows.c.down_until)
         found = await self.database.read(lambda c: c.execute(query).all())
         return {row.id: (row.seen_at, row.down_until) for row in found if not self._is_dead(row.id)}
 
     def _is_dead(self, server: str) -> bool:
-        """Is it surely dead? Of this machine's processes we know."""
+        """Is a process surely dead? That can be checked for processes of this machine only."""
         host, pid, _ = server.split("-")
         if host != self.host:
             return False
@@ -74,21 +74,21 @@ class Servers:
         return int(pid) == os.getpid()
 
     async def beat(self) -> None:
-        """Say that this process lives."""
+        """Update the row of this process."""
         update = sa.update(rows).where(rows.c.id == self.id)
         await self.database.run(lambda c: c.execute(update, {"seen_at": now()}))
 
     async def has_others(self) -> bool:
-        """Does another process go on when this one ends?"""
+        """Is another process alive?"""
         others = await self._others()
         return any(at > now() - SILENCE_S for at, _ in others.values())
 
-    async def bury(self) -> int:
-        """Forget processes that died; how many this process was the one to find."""
+    async def forget(self) -> int:
+        """Delete the rows of dead processes; return how many this call deleted."""
         delete = sa.delete(rows).where(rows.c.id != self.id, rows.c.seen_at < now() - SILENCE_S)
         return await self.database.run(lambda c: c.execute(delete).rowcount)
 
-    async def end(self) -> None:
-        """Leave in order; another process that stays looks after our people."""
+    async def unregister(self) -> None:
+        """Mark this process as ended; another process then marks its people as away."""
         update = sa.update(rows).where(rows.c.id == self.id)
         await self.database.run(lambda c: c.execute(update, {"seen_at": 0.0}))

@@ -1,44 +1,56 @@
-"""The wake-up call: whatever must happen although nobody asks for it.
+"""Periodic work: everything that must happen without a request.
 
-Clocks that are up, bots' turns whose process died, people whose process died, changes that no hint
-told of. All of it is found in the database, so any process does it, and two do no harm.
+Clocks that are up, bots and people of processes that died, changes for which a hint was lost,
+sessions that were revoked. All of it is found in the database, so any process can do it, and two
+processes that do it at the same time do no harm.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
 from azulejos.errors import AzulejosError
-from azulejos.server.cluster.heartbeat import BEAT_S, SILENCE_S
-from azulejos.server.live.tables import GRACE_S
+from azulejos.server.cluster.heartbeat import BEAT_S, SILENCE_S, Heartbeat
+from azulejos.server.live.connections import Connections
+from azulejos.server.live.presence import Presence
+from azulejos.server.live.tables import GRACE_S, Tables
 from azulejos.server.ops.logs import log
-from azulejos.server.services import House
 from azulejos.server.storage.store import BOT_PATIENCE_S, wake_at
 from azulejos.server.table import verbs
+from azulejos.server.thinking.bots import Bots
 from azulejos.server.wall_clock import now
 
-SWEEP_S = 0.5  # between looks for tables that are due
-LOOK_S = 2.0  # between looks for changes that no hint told of
-MISSED_S = 86_400.0  # tables that did not move for so long are not looked through for people
+DUE_S = 0.5  # between two searches for tables that are due
+POLL_S = 2.0  # between two polls for changes by other processes
+ACTIVE_S = 86_400.0  # absent people are looked for at tables that moved within this time
 
 
-class Wakes:
-    """Does every so often what is due."""
+class Periodic:
+    """Runs the periodic work of a process."""
 
-    def __init__(self, house: House):
-        self.house, self.tables, self.store = house, house.tables, house.store
+    def __init__(
+        self,
+        tables: Tables,
+        bots: Bots,
+        presence: Presence,
+        connections: Connections,
+        heartbeat: Heartbeat,
+    ):
+        self.tables, self.store = tables, tables.store
+        self.bots, self.presence, self.connections = bots, presence, connections
+        self.heartbeat = heartbeat
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         self._tasks = [
-            asyncio.create_task(every(BEAT_S, self.house.servers.beat)),
-            asyncio.create_task(every(SWEEP_S, self.sweep)),
-            asyncio.create_task(every(LOOK_S, self.look)),
-            asyncio.create_task(every(SILENCE_S, self.mourn)),
+            asyncio.create_task(every(BEAT_S, self.heartbeat.beat)),
+            asyncio.create_task(every(DUE_S, self.check_due)),
+            asyncio.create_task(every(POLL_S, self.poll)),
+            asyncio.create_task(every(SILENCE_S, self.reap_dead)),
         ]
-        if self.tables.down_until > now() - SILENCE_S:
+        if self.tables.down_until > now() - SILENCE_S:  # no other process is running
             self._tasks += [
-                asyncio.create_task(once_after(0, self.look_after_bots)),
-                asyncio.create_task(once_after(GRACE_S, self.miss_people)),
+                asyncio.create_task(once_after(0, self.restart_bots)),
+                asyncio.create_task(once_after(GRACE_S, self.mark_absent)),
             ]
 
     async def stop(self) -> None:
@@ -46,57 +58,54 @@ class Wakes:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def look_after_bots(self) -> None:
-        """No server ran: nobody else can be thinking."""
-        await self.sweep(ahead_s=BOT_PATIENCE_S)
+    async def restart_bots(self) -> None:
+        """Let all bots think whose turn it is, without waiting for other processes."""
+        await self.check_due(ahead_s=BOT_PATIENCE_S)
 
-    async def sweep(self, ahead_s: float = 0.0) -> None:
-        """Look at every table that is due, or will be soon."""
+    async def check_due(self, ahead_s: float = 0.0) -> None:
+        """Check every table that is due, or will be due within some seconds."""
         for table_id in await self.store.due(now() + ahead_s):
             try:
-                await self.wake(table_id)
+                await self.check(table_id)
             except AzulejosError:
-                log.exception("wake", table=table_id)
+                log.exception("periodic", table=table_id)
 
-    async def wake(self, table_id: str) -> None:
-        """Let a clock be up, or a bot think again."""
+    async def check(self, table_id: str) -> None:
+        """End the turn of a seat whose clock is up, or let a bot think again."""
         table = await self.tables.act(table_id, verbs.time_out)
-        later = wake_at(table)
+        next_at = wake_at(table)
         if table.bot_turn:
-            self.house.bots.consider(await self.tables.get(table_id))
-            later = now() + BOT_PATIENCE_S
-        await self.store.postpone(table_id, table.version, later)
+            self.bots.on_change(table)
+            next_at = now() + BOT_PATIENCE_S
+        await self.store.postpone(table_id, table.version, next_at)
 
-    async def look(self) -> None:
-        """Look for what was changed elsewhere: tables, and sessions that were ended."""
-        await self.tables.look()
-        await self.house.sockets.check(self.house.sessions, self.house.tokens)
+    async def poll(self) -> None:
+        """Find changes by other processes: events of tables, revoked sessions and tokens."""
+        await self.tables.poll()
+        await self.connections.close_revoked()
 
-    async def mourn(self) -> None:
-        """Processes that died: nobody else can say that their people are gone."""
-        if await self.house.servers.bury():
+    async def reap_dead(self) -> None:
+        """Forget processes that died, and mark their people as away if they do not reconnect."""
+        if await self.heartbeat.forget():
             await asyncio.sleep(GRACE_S)
-            await self.miss_people()
+            await self.mark_absent()
 
-    async def miss_people(self) -> None:
-        """Whoever has no socket anywhere is away."""
-        for table_id in await self.store.playing_since(now() - MISSED_S):
-            await self.house.presence.miss(table_id)
+    async def mark_absent(self) -> None:
+        """Mark everybody in a running game as away who is not connected to this process."""
+        for table_id in await self.store.playing_since(now() - ACTIVE_S):
+            await self.presence.mark_absent(table_id)
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again, whatever happens."""
+    """Call a function every so many seconds; its errors are logged."""
     while True:
-        await asyncio.sleep(seconds)
-        try:
-            await work()
-        except Exception:
-            log.exception("wake")
+        await once_after(seconds, work)
 
 
 async def once_after(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Call a function after some seconds; its errors are logged."""
     await asyncio.sleep(seconds)
     try:
         await work()
     except Exception:
-        log.exception("wake")
+        log.exception("periodic")

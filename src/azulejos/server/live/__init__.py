@@ -1,1 +1,1 @@
-"""Live tables and their queues, updates, presence, the lobby, and how tables are created."""
+"""Live tables and their queues, updates, presence, the lobby, connections, new tables."""

@@ -1,4 +1,4 @@
-"""The sockets of this process, and the end of those whose session or token was ended."""
+"""The open WebSocket connections of this process, and the end of those that were revoked."""
 
 from typing import Protocol
 
@@ -6,26 +6,30 @@ from azulejos.server.people.callers import Caller
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.tokens import Tokens
 
-ENDED = 1008  # close code
+REVOKED = 1008  # close code: policy violation
 
 
-class Droppable(Protocol):
-    """A socket, as far as it can be ended."""
+class Closable(Protocol):
+    """A connection that the server can close."""
 
     caller: Caller | None
 
-    def drop(self, code: int) -> None:
-        """End it."""
+    def close(self, code: int) -> None:
+        """Close it with a code; must not block."""
 
 
-class Sockets(set[Droppable]):
-    """All sockets of this process."""
+class Connections(set[Closable]):
+    """All open connections of this process."""
 
-    async def check(self, sessions: Sessions, tokens: Tokens) -> None:
-        """End those who showed something that is worth nothing any more (R26)."""
+    def __init__(self, sessions: Sessions, tokens: Tokens):
+        super().__init__()
+        self.sessions, self.tokens = sessions, tokens
+
+    async def close_revoked(self) -> None:
+        """Close connections whose session or token is not valid any more (R26)."""
         callers = {each: each.caller for each in self if each.caller}
-        opened = await sessions.open_among({c.session for c in callers.values()})
-        opened |= await tokens.open_among({c.token for c in callers.values()})
+        valid = await self.sessions.open_among({c.session for c in callers.values()})
+        valid |= await self.tokens.open_among({c.token for c in callers.values()})
         for each, caller in callers.items():
-            if not {caller.session, caller.token} & opened:
-                each.drop(ENDED)
+            if not {caller.session, caller.token} & valid:
+                each.close(REVOKED)

@@ -1,74 +1,100 @@
-"""How a table comes to be: from a form, or from the game before it. Makes plans, stores nothing.
+"""New tables: plans and first seats, from a request or for a rematch. Stores nothing.
 
-In a rematch everybody moves on by one seat, so that another one begins. Whoever sat in the game
-before finds the place kept; nobody else may take it.
+In a rematch everybody moves on by one seat, so that another player begins. The places are reserved
+for the people of the game before.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from azulejos.catalog import find_game
 from azulejos.position import Position
-from azulejos.server.api.problems import refusal
-from azulejos.server.api.schemas import BotSeat, MySeat, TableForm
+from azulejos.server.errors import refusal
 from azulejos.server.ids import make_id
 from azulejos.server.people.accounts import Person
 from azulejos.server.people.names import BadName, clean_name, name_key, reserved_keys
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.table import Plan, Table
-from azulejos.server.table.verbs import Newcomer
-from azulejos.server.table.verbs.refusals import refuse
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs import Newcomer, refuse
 from azulejos.text import Text
 
-Placed = tuple[Newcomer, int | None]
+Placed = tuple[Newcomer, int | None]  # a newcomer and a place; None for the first open one
 
 
-def plan_table(form: TableForm, person: Person, seed: bytes, moment: float) -> Plan:
-    """What a form agrees on; refused if there is no such game."""
-    game, players = find_game(form.game), len(form.seats)
-    game.choose(players, form.options)
-    edition = form.edition or game.editions[0]
+@dataclass(frozen=True)
+class SeatRequest:
+    """A seat of a new table."""
+
+    kind: Literal["me", "open", "bot"]
+    name: str | None = None  # me: another name than the person's own
+    level: int = 0  # bot: how strong
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """What a person wants to play; the fields mean the same as in `Plan`."""
+
+    game: str
+    seats: tuple[SeatRequest, ...]
+    edition: str | None  # None for the game's first
+    options: dict[str, str]
+    clock: ClockPlan
+    seating: Literal["lot", "fixed"]
+    is_public: bool
+    is_rated: bool
+    accepts_bots: bool
+    text: str  # the person's contribution to the fair deals
+
+
+def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -> Plan:
+    """The plan of a requested table; raises if its game, options or edition do not exist."""
+    game, players = find_game(request.game), len(request.seats)
+    game.choose(players, request.options)
+    edition = request.edition or game.editions[0]
     if edition not in game.editions:
         raise refusal("api.edition", edition=edition, editions=", ".join(game.editions))
-    if not any(isinstance(seat, MySeat) for seat in form.seats):
+    if not any(seat.kind == "me" for seat in request.seats):
         raise refusal("api.no_seat")
     return Plan(
         id=make_id(),
         game=game.name,
         players=players,
         created_by=person.id,
-        created_at=moment,
+        created_at=now,
         commitment=fair.commitment(seed),
         edition=edition,
-        options=Position(game.name, players, **form.options).options or {},
-        clock=ClockPlan(**form.clock.model_dump()),
-        seating=form.seating,
-        is_public=form.is_public,
-        is_rated=form.is_rated,
-        accepts_bots=form.accepts_bots,
+        options=Position(game.name, players, **request.options).options or {},
+        clock=request.clock,
+        seating=request.seating,
+        is_public=request.is_public,
+        is_rated=request.is_rated,
+        accepts_bots=request.accepts_bots,
     )
 
 
-def seat_people(form: TableForm, person: Person) -> list[Placed]:
-    """Who sits down at once, in rated games under their own names; the text for fair deals is with
-    the person's first seat.
+def first_newcomers(request: TableRequest, person: Person) -> list[Placed]:
+    """Everybody who joins at once: the person and the bots.
+
+    In rated games people play under their own names. The person's text goes with the first seat.
     """
     placed: list[Placed] = []
-    text = form.text
-    for place, seat in enumerate(form.seats):
-        if isinstance(seat, BotSeat):
+    text = request.text
+    for place, seat in enumerate(request.seats):
+        if seat.kind == "bot":
             level = f"level{seat.level}"
             placed.append((Newcomer(level, bot=level), place))
-        elif isinstance(seat, MySeat):
-            name = None if form.is_rated else seat.name
-            placed.append((newcomer(person, name, text), place))
+        elif seat.kind == "me":
+            name = None if request.is_rated else seat.name
+            placed.append((make_newcomer(person, name, text), place))
             text = ""
     return placed
 
 
-def newcomer(person: Person, name: str | None, text: str) -> Newcomer:
-    """A person who sits down, perhaps for somebody else on the same device."""
+def make_newcomer(person: Person, name: str | None, text: str) -> Newcomer:
+    """A person who joins, perhaps under the name of somebody else at the same device."""
     shown = person.name if name is None else clean_name(name)
     if name_key(shown) in reserved_keys():
         raise BadName(Text("people.name_taken"))
@@ -78,13 +104,13 @@ def newcomer(person: Person, name: str | None, text: str) -> Newcomer:
 # ---- Rematches
 
 
-def plan_rematch(old: Table, table_id: str, person: str, seed: bytes, moment: float) -> Plan:
-    """The same game once more, among the same people."""
+def plan_rematch(old: Table, table_id: str, person: str, seed: bytes, now: float) -> Plan:
+    """The plan of a rematch: as before, with reserved places."""
     return replace(
         old.plan,
         id=table_id,
         created_by=person,
-        created_at=moment,
+        created_at=now,
         commitment=fair.commitment(seed),
         seating="fixed",
         is_public=False,
@@ -93,12 +119,12 @@ def plan_rematch(old: Table, table_id: str, person: str, seed: bytes, moment: fl
 
 
 def next_place(old: Table, seat: int) -> int:
-    """Where a seat of the game before is in the next: everybody moves on by one."""
+    """The place in the rematch of a seat of the game before."""
     return (seat + 1) % len(old.seats)
 
 
-def bots_again(old: Table) -> list[Placed]:
-    """The bots of the house sit down by themselves."""
+def rematch_bots(old: Table) -> list[Placed]:
+    """The built-in bots of the game before, at their places in the rematch."""
     return [
         (Newcomer(seat.bot, bot=seat.bot), next_place(old, i))
         for i, seat in enumerate(old.seats)
@@ -106,8 +132,8 @@ def bots_again(old: Table) -> list[Placed]:
     ]
 
 
-def person_again(old: Table, person: Person) -> list[Placed]:
-    """A person's seats in the rematch, under the names they had."""
+def rematch_person(old: Table, person: Person) -> list[Placed]:
+    """A person's places in the rematch, under the names of the game before."""
     mine = old.seats_of(person.id)
     if not mine:
         raise refuse("reserved")
@@ -118,6 +144,6 @@ def person_again(old: Table, person: Person) -> list[Placed]:
     ]
 
 
-def still_to_come(table: Table, placed: Sequence[Placed]) -> list[Placed]:
-    """Those whose places are still open."""
+def still_open(table: Table, placed: Sequence[Placed]) -> list[Placed]:
+    """Those newcomers whose places are still open."""
     return [(who, place) for who, place in placed if place is None or table.seats[place].is_open]

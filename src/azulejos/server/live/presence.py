@@ -1,7 +1,8 @@
-"""Who is there: people with a socket that watches a table they sit at.
+"""Presence: which people have a connection that watches a table at which they sit.
 
-Somebody whose last socket went is away after a moment, so that reloading a page is not leaving.
-Each process knows its own sockets; one that reads "away" about somebody it has says "back".
+A person whose last connection is lost is marked as away after a short delay, so that reloading the
+page does not count as leaving. Each process knows its own connections only; a process that reads
+"away" about a person who is connected to it marks the person as back.
 """
 
 import asyncio
@@ -10,12 +11,14 @@ from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from azulejos.server.live.tables import Live, Tables
+from azulejos.server.live.tables import Tables
 from azulejos.server.ops.logs import log
 from azulejos.server.table import verbs
-from azulejos.server.table.table import Event, Table
+from azulejos.server.table.events import Event
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs import Decision
 
-LEAVE_S = 3.0  # after the last socket went
+LEAVE_S = 3.0  # from the loss of the last connection to being away
 
 
 class Presence:
@@ -23,57 +26,60 @@ class Presence:
 
     def __init__(self, tables: Tables):
         self.tables = tables
-        self.is_closing = False  # a server that stops sends nobody away
-        self._sockets: Counter[tuple[str, str]] = Counter()  # by table and person
+        self.is_closing = False  # a server that stops marks nobody as away
+        self._connections: Counter[tuple[str, str]] = Counter()  # by table and person
         self._tasks: set[asyncio.Task[None]] = set()
 
     def is_here(self, table_id: str, person: str) -> bool:
-        return bool(person) and (table_id, person) in self._sockets
+        return bool(person) and (table_id, person) in self._connections
 
-    def come(self, live: Live, person: str) -> None:
-        """A person has one socket more at a table."""
+    def add(self, table: Table, person: str) -> None:
+        """Count a further connection of a person at a table."""
         if not person:
             return
-        self._sockets[live.id, person] += 1
-        self.consider(live)
+        self._connections[table.plan.id, person] += 1
+        self.on_change(table)
 
-    def go(self, table_id: str, person: str) -> None:
-        """A person has one socket less at a table."""
+    def remove(self, table_id: str, person: str) -> None:
+        """Count a lost connection of a person at a table."""
         if not person:
             return
-        self._sockets[table_id, person] -= 1
-        if self._sockets[table_id, person] <= 0:
-            del self._sockets[table_id, person]
+        self._connections[table_id, person] -= 1
+        if self._connections[table_id, person] <= 0:
+            del self._connections[table_id, person]
             if not self.is_closing:
                 self._start(self._leave(table_id, person))
 
     async def _leave(self, table_id: str, person: str) -> None:
         await asyncio.sleep(LEAVE_S)
         if not self.is_here(table_id, person) and not self.is_closing:
-            await self.tables.act(table_id, partial(self._gone, person))
+            await self.tables.act(table_id, partial(self._decide_away, person))
 
-    def _gone(self, person: str, table: Table, now: float) -> list[Event]:
+    def _decide_away(self, person: str, table: Table, now: float) -> Decision:
         if self.is_closing or self.is_here(table.plan.id, person):
-            return []
-        return verbs.go_away(table, person, now)
+            return Decision(table, now)
+        return verbs.mark_away(table, person, now)
 
-    async def miss(self, table_id: str) -> None:
-        """Everybody who is not here is away; other processes say so if they have them."""
+    async def mark_absent(self, table_id: str) -> None:
+        """Mark everybody at a table as away who is not connected to this process.
+
+        Another process to which somebody is connected marks the person as back.
+        """
         live = await self.tables.get(table_id)
         for person in live.table.people():
-            await self.tables.act(table_id, partial(self._gone, person))
+            await self.tables.act(table_id, partial(self._decide_away, person))
 
-    def consider(self, live: Live, _events: Sequence[Event] = ()) -> None:
-        """Is somebody said to be away who is here?"""
-        if live.table.status not in ("open", "playing"):
+    def on_change(self, table: Table, _events: Sequence[Event] = ()) -> None:
+        """Mark those as back who are said to be away but are connected to this process."""
+        if table.status not in ("open", "playing"):
             return
-        away = {seat.person for seat in live.table.seats if seat.away_since is not None}
+        away = {seat.person for seat in table.seats if seat.away_since is not None}
         for person in away:
-            if self.is_here(live.id, person):
-                self._start(self._return(live.id, person))
+            if self.is_here(table.plan.id, person):
+                self._start(self._return(table.plan.id, person))
 
     async def _return(self, table_id: str, person: str) -> None:
-        await self.tables.act(table_id, lambda table, now: verbs.come_back(table, person, now))
+        await self.tables.act(table_id, lambda table, now: verbs.mark_back(table, person, now))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -1,8 +1,9 @@
-"""Live tables: each a cache of what is stored, with a queue, and those who listen to it.
+"""Live tables: a cache of stored tables, each with a queue and its listeners.
 
-Everything that happens at a table goes through `act`: one after another it is decided, committed,
-acknowledged, applied and told. Whatever another process did is found by a hint, by asking now and
-then, or by the database's constraints; then the table is read on and the decision made again.
+Everything that happens at a table goes through `Tables.act`, one call at a time: a verb decides,
+the events are committed, the sender gets its acknowledgement, the new table replaces the old one
+and the listeners are updated. Events of other processes are noticed by a hint, by polling, or by a
+conflict in the database; then they are read and the verb decides again.
 """
 
 import asyncio
@@ -11,32 +12,34 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 from azulejos.errors import AzulejosError
-from azulejos.server.cluster.hints import Hints
-from azulejos.server.live.updates import History, Views, advance, update_json
+from azulejos.server.live.updates import History, Views, encode_event, replay, update_json
 from azulejos.server.ops import metrics
 from azulejos.server.storage.store import Conflict, Store
 from azulejos.server.table import verbs
-from azulejos.server.table.table import Event, Plan, Table
-from azulejos.server.table.verbs import Newcomer
+from azulejos.server.table.events import Event
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs import Decision, Newcomer
 from azulejos.server.thinking.warmup import warm_up
 from azulejos.server.wall_clock import now
 
-IDLE_MOST = 500  # tables kept although nobody listens
-GRACE_S = 10.0  # for people to come back after we were down, before clocks go on
-LOOK_MOST = 500  # tables asked about at once
+MAX_IDLE = 500  # tables kept in memory without listeners
+GRACE_S = 10.0  # for people to reconnect after a downtime, before clocks run on
+POLL_BATCH = 500  # tables in one query for versions
 
-Decide = Callable[[Table, float], list[Event]]
+Decide = Callable[[Table, float], Decision]
 Done = Callable[[list[Event]], None]
-After = Callable[["Live", Sequence[Event]], None]
+OnChange = Callable[[Table, Sequence[Event]], None]
+Publish = Callable[[str, int], None]  # tells other processes: a table's id and its version
 
 
 class Listener(Protocol):
-    """Somebody who is told what happens at a table."""
+    """A connection that gets the updates of a table."""
 
-    person: str  # "" for somebody unknown
+    person: str  # "" for an anonymous viewer
 
-    def tell(self, live: "Live", message: str) -> None:
-        """Take an `Update` as JSON; must not wait."""
+    def send_update(self, table: Table, message: str) -> None:
+        """Send an `Update` in JSON; must not block."""
 
 
 class Live:
@@ -44,51 +47,51 @@ class Live:
 
     def __init__(self, table: Table, events: Sequence[Event]):
         self.id = table.plan.id
-        self.table = table  # replaced, never changed
+        self.table = table  # replaced by every event, never changed
         self.history = History(events)
         self.views = Views(table)
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.left_at = 0.0  # when the last listener went
+        self.left_at = 0.0  # when the last listener was removed
 
-    def update(self, person: str, version: int, moment: float) -> str:
-        """An `Update` for a person who saw the table up to a version; its events are told."""
-        told = self.history.since(version)
-        return update_json(self.table, told, self.views.encode(person, moment))
+    def update(self, person: str, version: int, at: float) -> str:
+        """An `Update` for a person who has seen a version; later events must be encoded."""
+        events = self.history.since(version)
+        return update_json(self.table, events, self.views.encode(person, at))
 
-    def advance(self, table: Table, events: Sequence[Event], told: Sequence[str]) -> None:
-        """Go on to what events made of the table, and tell everybody who listens."""
+    def advance(self, table: Table, events: Sequence[Event], encoded: Sequence[str]) -> None:
+        """Replace the table by the one after events, and update the listeners."""
         self.table, self.views = table, Views(table)
-        self.history.add(events, told)
-        moment = now()
+        self.history.add(events, encoded)
+        at = now()
         for listener in tuple(self.listeners):
-            message = update_json(table, told, self.views.encode(listener.person, moment))
-            listener.tell(self, message)
+            message = update_json(table, encoded, self.views.encode(listener.person, at))
+            listener.send_update(table, message)
 
 
 class Tables:
-    """All tables that somebody uses in this process."""
+    """All tables that are in use in this process."""
 
-    def __init__(self, store: Store, hints: Hints):
+    def __init__(self, store: Store, publish: Publish):
         self.store = store
-        self.hints = hints
-        self.after: list[After] = []  # called when a table went on, or with nothing when loaded
-        self.down_until = 0.0  # the last moment when no server ran
-        self._lives: OrderedDict[str, Live] = OrderedDict()  # those used last are last
+        self.publish = publish
+        self.on_change: list[OnChange] = []  # called after events, and without any after loading
+        self.down_until = 0.0  # the last time when no server ran
+        self._lives: OrderedDict[str, Live] = OrderedDict()  # the last used at the end
         self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._hinted: dict[str, int] = {}  # versions of tables that are being loaded
+        self._hinted: dict[str, int] = {}  # hinted versions of tables that are being loaded
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warmth: asyncio.Task[None] | None = None
+        self._warm_up: asyncio.Task[None] | None = None
 
     @property
     def count(self) -> int:
-        """Tables in memory."""
+        """The number of tables in memory."""
         return len(self._lives)
 
-    # ---- Having a table
+    # ---- Loading and creating
 
     async def get(self, table_id: str) -> Live:
-        """A table, from memory or from the disk."""
+        """A table, from memory or from the database."""
         live = self._lives.get(table_id)
         if live is None:
             if table_id not in self._loading:
@@ -100,10 +103,10 @@ class Tables:
 
     async def _load(self, table_id: str) -> Live:
         try:
-            await self.warm()
+            await self.warm_up()
             live = Live(*await self.store.load(table_id))
             if self._hinted.get(table_id, 0) > live.table.version:
-                await self._read_on(live)
+                await self._catch_up(live)
             await self._resume(live)
             self._keep(live)
             return live
@@ -112,127 +115,131 @@ class Tables:
             self._hinted.pop(table_id, None)
 
     def _keep(self, live: Live, events: Sequence[Event] = ()) -> None:
-        """Have it in memory, and drop what nobody has used for long."""
+        """Keep a table in memory, and evict idle tables that were not used for long."""
         self._lives[live.id] = live
         idle = [each for each in self._lives.values() if not each.listeners]
-        for each in idle[: max(0, len(idle) - IDLE_MOST)]:
+        for each in idle[: max(0, len(idle) - MAX_IDLE)]:
             if not each.lock.locked():
                 del self._lives[each.id]
         metrics.live_tables.set(self.count)
-        for call in self.after:
-            call(live, events)
+        self._call_on_change(live, events)
 
-    async def warm(self) -> None:
-        """Wait until the rules are compiled; the first who asks begins with it."""
-        if self._warmth is None:
-            self._warmth = asyncio.create_task(asyncio.to_thread(warm_up))
-        await asyncio.shield(self._warmth)
+    def _call_on_change(self, live: Live, events: Sequence[Event]) -> None:
+        for call in self.on_change:
+            call(live.table, events)
+
+    async def warm_up(self) -> None:
+        """Wait until the rules are compiled; the first call starts it."""
+        if self._warm_up is None:
+            self._warm_up = asyncio.create_task(asyncio.to_thread(warm_up))
+        await asyncio.shield(self._warm_up)
 
     async def create(
         self, plan: Plan, seed: bytes, newcomers: Sequence[tuple[Newcomer, int | None]]
     ) -> Live:
-        """A new table at which some sit already, each at a place or at the first that is open."""
-        await self.warm()
+        """Create a table with newcomers, each at a place or at the first open one."""
+        await self.warm_up()
         table, events = Table(plan, seed), list[Event]()
         for newcomer, place in newcomers:
-            for event in verbs.join(table, newcomer, plan.created_at, place):
-                table.apply(event)
-                events.append(event)
+            decision = verbs.join(table, newcomer, plan.created_at, place)
+            table = decision.table
+            events += decision.events
         await self.store.create(table, events)
-        self.hints.publish(plan.id, table.version)
+        self.publish(plan.id, table.version)
         live = Live(table, events)
         self._keep(live, events)
         return live
 
-    # ---- What happens
+    # ---- Deciding and committing
 
     async def act(self, table_id: str, decide: Decide, done: Done | None = None) -> Table:
-        """Let something happen: what is decided is committed, and only then known.
+        """Let a verb decide at a table, commit its events, and return the table after them.
 
-        `done` is called with the events once they are durable, before anybody is told. Raises what
-        `decide` refuses with; the table is returned as it is afterwards.
+        `done` is called with the events once they are durable, before the listeners are updated.
+        Raises whatever `decide` raises; then nothing has changed.
         """
         live = await self.get(table_id)
         return await asyncio.shield(asyncio.create_task(self._act(live, decide, done)))
 
     async def _act(self, live: Live, decide: Decide, done: Done | None) -> Table:
         async with live.lock:
-            is_sure = False  # that nobody did anything that we do not know
+            is_fresh = False  # the table was just compared with the database
             while True:
                 try:
-                    events = decide(live.table, now())
-                    if events:
-                        await self._commit(live, events, done)
-                    if events or is_sure or not await self._read_on(live):
+                    decision = decide(live.table, now())
+                    if decision.events:
+                        await self._commit(live, decision, done)
+                    if decision.events or is_fresh or not await self._catch_up(live):
                         return live.table
-                    is_sure = True
+                    is_fresh = True
                 except Conflict:
                     metrics.conflicts.inc()
-                    if not await self._read_on(live):
+                    if not await self._catch_up(live):
                         raise
                 except AzulejosError:
-                    if is_sure or not await self._read_on(live):
+                    if is_fresh or not await self._catch_up(live):
                         raise
-                    is_sure = True
+                    is_fresh = True
 
-    async def _commit(self, live: Live, events: list[Event], done: Done | None) -> None:
-        table, told = advance(live.table, events)
+    async def _commit(self, live: Live, decision: Decision, done: Done | None) -> None:
+        table, events = decision.table, decision.events
+        # only the first event of a decision can be a move, which is explained on the table before
+        encoded = [encode_event(decision.before, event) for event in events]
         with metrics.timed(metrics.commit_s):
             await self.store.append(table, events)
         for event in events:
             metrics.events.labels(event.kind).inc()
         if done:
             done(events)
-        self._go_on(live, table, events, told)
-        self.hints.publish(live.id, table.version)
+        self._advance(live, table, events, encoded)
+        self.publish(live.id, table.version)
 
-    async def _read_on(self, live: Live) -> bool:
-        """Take in what others stored; was there anything?"""
+    async def _catch_up(self, live: Live) -> bool:
+        """Apply events that other processes stored; return whether there were any."""
         events = await self.store.events_since(live.id, live.table.version)
         if events:
-            table, told = advance(live.table, events)
-            self._go_on(live, table, events, told)
+            table, encoded = replay(live.table, events)
+            self._advance(live, table, events, encoded)
         return bool(events)
 
-    def _go_on(self, live: Live, table: Table, events: list[Event], told: list[str]) -> None:
-        live.advance(table, events, told)
-        for call in self.after:
-            call(live, events)
+    def _advance(self, live: Live, table: Table, events: list[Event], encoded: list[str]) -> None:
+        live.advance(table, events, encoded)
+        self._call_on_change(live, events)
 
     async def _resume(self, live: Live) -> None:
-        """Nobody's clock is charged for the time when no server ran."""
+        """Restart the clock of a loaded table if no server ran since its last event."""
 
-        def decide(table: Table, moment: float) -> list[Event]:
+        def decide(table: Table, at: float) -> Decision:
             if table.at >= self.down_until:
-                return []
-            return verbs.resume(table, moment, self.down_until + GRACE_S - moment)
+                return Decision(table, at)
+            return verbs.resume(table, at, self.down_until + GRACE_S - at)
 
         if live.table.at < self.down_until and live.table.status == "playing":
             await self._act(live, decide, None)
 
     async def pause_clocks(self) -> None:
-        """This process ends and others go on: its people need a moment to come to them."""
+        """Pause clocks when this process stops and others run on: people have to reconnect."""
         for live in tuple(self._lives.values()):
             if live.listeners or live.left_at > now() - GRACE_S:
                 await self.act(live.id, lambda table, at: verbs.resume(table, at, GRACE_S))
 
     # ---- Listening
 
-    async def get_told(self, table_id: str, version: int) -> Live:
-        """A table of which everything after a version is told."""
+    async def get_encoded(self, table_id: str, version: int) -> Live:
+        """A table whose events after a version are encoded, so that `update` can be called."""
         while True:
             live = await self.get(table_id)
-            if live.history.has_told(version):
+            if live.history.is_encoded_since(version):
                 return live
             start = Table(live.table.plan, live.table.seed)
-            await asyncio.to_thread(live.history.tell_since, start, version)
+            await asyncio.to_thread(live.history.encode_since, start, version)
 
     async def listen(self, table_id: str, listener: Listener, version: int) -> Live:
-        """Tell somebody what happened after a version, and from now on, without a gap."""
-        live = await self.get_told(table_id, version)
-        self._lives[table_id] = live  # nothing can have come between
+        """Send a listener the events after a version now, and all later ones as they happen."""
+        live = await self.get_encoded(table_id, version)
+        self._lives[table_id] = live  # no await since it was complete, so no event is missed
         live.listeners.add(listener)
-        listener.tell(live, live.update(listener.person, version, now()))
+        listener.send_update(live.table, live.update(listener.person, version, now()))
         return live
 
     def unlisten(self, table_id: str, listener: Listener) -> None:
@@ -241,28 +248,28 @@ class Tables:
             live.listeners.discard(listener)
             live.left_at = now()
 
-    # ---- What other processes did
+    # ---- Changes by other processes
 
-    def hear(self, table_id: str, version: int) -> None:
-        """Another process says how far a table is."""
+    def on_hint(self, table_id: str, version: int) -> None:
+        """Catch up with another process that has stored a version of a table."""
         live = self._lives.get(table_id)
         if live and version > live.table.version:
-            self._start(self._catch_up(live, version))
+            self._start(self._catch_up_to(live, version))
         elif table_id in self._loading:
             self._hinted[table_id] = max(version, self._hinted.get(table_id, 0))
 
-    async def _catch_up(self, live: Live, version: int) -> None:
+    async def _catch_up_to(self, live: Live, version: int) -> None:
         async with live.lock:
             if version > live.table.version:
-                await self._read_on(live)
+                await self._catch_up(live)
 
-    async def look(self) -> None:
-        """Ask how far all tables are that somebody listens to; hints may have been lost."""
+    async def poll(self) -> None:
+        """Query the versions of all tables with listeners, because hints may be lost."""
         ids = [live.id for live in self._lives.values() if live.listeners]
-        for i in range(0, len(ids), LOOK_MOST):
-            versions = await self.store.versions(ids[i : i + LOOK_MOST])
+        for i in range(0, len(ids), POLL_BATCH):
+            versions = await self.store.versions(ids[i : i + POLL_BATCH])
             for table_id, version in versions.items():
-                self.hear(table_id, version)
+                self.on_hint(table_id, version)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

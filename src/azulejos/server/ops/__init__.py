@@ -1,1 +1,1 @@
-"""Operations: security, rate limits, logs, metrics, the page's files."""
+"""Operations: security, rate limits, logs, metrics, the page. Imports no other room."""

@@ -1,7 +1,6 @@
-"""How much one may ask for (R22): moving windows, the same for HTTP and for the socket.
+"""Rate limits (R22): moving windows, for HTTP requests and WebSocket messages alike.
 
-Counted in this process alone: several processes allow so many times as much, and Redis is left to
-carry hints.
+Requests are counted in the memory of this process, so several processes together allow a multiple.
 """
 
 import math
@@ -23,14 +22,14 @@ RULES: dict[str, RateLimitItem] = {
     "login_account": parse("20/hour"),
     "table": parse("30/minute"),  # by person: new tables and rematches
     "analysis_person": parse("40/day"),
-    "analysis_address": parse("160/day"),  # somebody who becomes a new guest each time
-    "playing": parse("100/20 seconds"),  # messages of a socket that plays
-    "watching": parse("50/20 seconds"),  # messages of a socket that only looks
+    "analysis_address": parse("160/day"),  # against a new guest for each request
+    "playing": parse("100/20 seconds"),  # messages of a connection that plays
+    "watching": parse("50/20 seconds"),  # messages of a connection that only watches
 }
 
 
 class TooMany(AzulejosError):
-    """Asked too often; `seconds` later it may be tried again."""
+    """Too many requests; the next one is allowed in `seconds`."""
 
     def __init__(self, seconds: int, code: str = "api.too_many"):
         super().__init__(Text(code, {"n": seconds}))
@@ -38,7 +37,7 @@ class TooMany(AzulejosError):
 
 
 class Limits:
-    """Counts who asked how often."""
+    """Counts requests by rule and client."""
 
     def __init__(self, is_on: bool = True):
         self.is_on = is_on
@@ -46,22 +45,22 @@ class Limits:
         self._busy: set[tuple[str, str]] = set()
 
     def allows(self, rule: str, who: str) -> bool:
-        """Count one more, and tell whether it is within the rule."""
+        """Count a request, and return whether it is within the limit."""
         return not self.is_on or self._windows.hit(RULES[rule], rule, who)
 
     def require(self, rule: str, who: str) -> None:
-        """Count one more; refused with the time to wait if it is too many."""
+        """Count a request; raise `TooMany` if it exceeds the limit."""
         if not self.allows(rule, who):
-            raise TooMany(self.wait(rule, who))
+            raise TooMany(self.retry_after(rule, who))
 
-    def wait(self, rule: str, who: str) -> int:
-        """Seconds until one more may be asked for."""
+    def retry_after(self, rule: str, who: str) -> int:
+        """Seconds until the next request is allowed."""
         reset = self._windows.get_window_stats(RULES[rule], rule, who).reset_time
         return max(1, math.ceil(reset - time.time()))
 
     @contextmanager
-    def alone(self, rule: str, who: str) -> Iterator[None]:
-        """Only one at a time for each."""
+    def exclusive(self, rule: str, who: str) -> Iterator[None]:
+        """Allow one request of a client at a time; raise `TooMany` for a second one."""
         if self.is_on and (rule, who) in self._busy:
             raise TooMany(1, "api.one_at_a_time")
         self._busy.add((rule, who))

@@ -1,7 +1,7 @@
-"""What a server tells whoever runs it: one JSON object a line on standard error, without secrets.
+"""Logs for operators: one JSON object per line on standard error, without secrets.
 
-On a terminal the lines are for people. Requests are logged by route and outcome alone: no query, no
-header, no body, no address. Sentences for players are none of this.
+On a terminal the lines are formatted for reading. Requests are logged by route and status only: no
+query, header, body or address.
 """
 
 import logging
@@ -19,15 +19,15 @@ from structlog.typing import EventDict
 
 from azulejos.server.ids import make_id
 
-QUIET = ("uvicorn", "websockets", "alembic", "asyncio")  # at debug they would tell cookies
-UNLOGGED = frozenset(("/healthz", "/readyz", "/metrics"))  # asked every few seconds
+QUIET = ("uvicorn", "websockets", "alembic", "asyncio")  # at debug level they log cookies
+UNLOGGED = frozenset(("/healthz", "/readyz", "/metrics"))  # requested every few seconds
 SECRET_WORDS = ("password", "secret", "token", "cookie", "authorization", "seed")
 
 log = structlog.stdlib.get_logger("azulejos")
 
 
 def set_up_logs(level: str, is_json: bool | None = None) -> None:
-    """Send everything that is logged in this process to standard error, in one form."""
+    """Format everything that is logged in this process alike, and write it to standard error."""
     before: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -45,7 +45,7 @@ def set_up_logs(level: str, is_json: bool | None = None) -> None:
     last = structlog.processors.JSONRenderer() if is_json else structlog.dev.ConsoleRenderer()
     handler = logging.StreamHandler()
     rest = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, last]
-    # its third argument is for what other libraries log
+    # the third argument formats what other libraries log
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(None, rest, before))
     root = logging.getLogger()
     root.handlers = [handler]
@@ -55,7 +55,7 @@ def set_up_logs(level: str, is_json: bool | None = None) -> None:
 
 
 def hide_secrets(logger: object, method: str, event: EventDict) -> EventDict:
-    """A second fence: nobody should log such a field, and nobody can."""
+    """Mask fields with secret names; a second safeguard, as no code should log them."""
     for name in event:
         if any(word in name.lower() for word in SECRET_WORDS):
             event[name] = "…"
@@ -63,7 +63,7 @@ def hide_secrets(logger: object, method: str, event: EventDict) -> EventDict:
 
 
 def describe_error(logger: object, method: str, event: EventDict) -> EventDict:
-    """An exception as what it was and where, without values from a database or a client."""
+    """Replace an exception by its type, message and places, without values of rows or inputs."""
     error = event.pop("exc_info", None)
     if error is True:
         error = sys.exc_info()[1]
@@ -80,7 +80,7 @@ def describe_error(logger: object, method: str, event: EventDict) -> EventDict:
 
 
 def error_text(error: BaseException) -> str:
-    """What an exception says, if that can be no secret: rows and inputs may hold one."""
+    """The message of an exception, without rows or inputs, which may contain secrets."""
     name = type(error).__name__
     if isinstance(error, DBAPIError):
         return f"{name}: {first_line(error.orig)}"
@@ -94,7 +94,7 @@ def first_line(error: object) -> str:
 
 
 class LogRequests:
-    """Logs each request and gives it an id, in whose context everything else is logged."""
+    """Middleware that logs each request and adds its id to everything that is logged meanwhile."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
@@ -109,20 +109,20 @@ class LogRequests:
         structlog.contextvars.bind_contextvars(request=request_id)
         start, answer = time.perf_counter(), {"status": 0}
 
-        async def watch(message: Message) -> None:
-            note_status(message, answer)
+        async def send_recorded(message: Message) -> None:
+            record_status(message, answer)
             await send(message)
 
         try:
-            await self.app(scope, receive, watch)
+            await self.app(scope, receive, send_recorded)
         finally:
             if scope["path"] not in UNLOGGED:
                 milliseconds = round(1000 * (time.perf_counter() - start), 1)
                 log.info(scope["type"], **route_of(scope), **answer, ms=milliseconds)
 
 
-def note_status(message: Message, answer: dict[str, int]) -> None:
-    """Remember how a request was answered, a socket by the code it was closed with."""
+def record_status(message: Message, answer: dict[str, int]) -> None:
+    """Record the status of a response; of a WebSocket the close code."""
     if message["type"] in ("http.response.start", "websocket.http.response.start"):
         answer["status"] = message["status"]
     elif message["type"] == "websocket.close":
@@ -130,6 +130,6 @@ def note_status(message: Message, answer: dict[str, int]) -> None:
 
 
 def route_of(scope: MutableMapping[str, Any]) -> dict[str, str]:
-    """The route that answered; a path may hold what somebody typed, so it is not told."""
+    """Method and route of a request; not its path, which may contain what somebody typed."""
     route = getattr(scope.get("route"), "path", "")
     return {"method": scope.get("method", "GET"), "route": route}

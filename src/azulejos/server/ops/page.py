@@ -1,9 +1,8 @@
-"""The page that people play on, as files that the web build left here.
+"""Serves the page: the static files that the web build writes to `server/page/`.
 
-Files with a hash in their name never change and are kept by browsers; everything else is asked for
-again. An address that is no file is one of the page's own: it gets the page, and the name of the
-file with the reader's words, so that a browser asks for it at once. Security headers are put on
-everything in `security.py`.
+Files with a hash in their name never change and are cached for good; all others are revalidated. A
+path without a file belongs to the page's own router and gets index.html, with a preload link for
+the texts in the reader's language. `security.py` adds the security headers.
 """
 
 import re
@@ -19,14 +18,16 @@ from starlette.types import Receive, Scope, Send
 
 from azulejos.text import LANGUAGES, Text, render
 
-FOLDER = Path(__file__).parents[1] / "page"  # made by `make page`, from web/
-HASHED = "assets/"  # where the build puts files that are named by their content
+FOLDER = Path(__file__).parents[1] / "page"  # built by `make page` from web/
+HASHED = "assets/"  # the build's folder of files with a hash in their name
 FOREVER = "public, max-age=31536000, immutable"
-WORDS = re.compile(r'<meta name="words-([\w-]+)" content="([^"]+)"')  # a file for each language
+WORDS = re.compile(
+    r'<meta name="words-([\w-]+)" content="([^"]+)"'
+)  # the file of texts of each language
 
 
 class Page(StaticFiles):
-    """The files of a build, and the page for every address without a file."""
+    """The files of a build, and index.html for every path without a file."""
 
     def __init__(self, folder: Path):
         super().__init__(directory=folder, html=True)
@@ -55,7 +56,7 @@ class Page(StaticFiles):
 
 
 class NoPage:
-    """What people see before the page was built."""
+    """Answers with an explanation while the page has not been built."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith("/api/"):
@@ -66,7 +67,7 @@ class NoPage:
 
 
 def pick_language(wanted: str) -> str:
-    """The first language of a browser's list that we speak."""
+    """The first language of an Accept-Language header that we have; English if none."""
     for part in wanted.lower().split(","):
         spoken = (x for x in LANGUAGES if x.split("-")[0] == part.strip()[:2])
         language = next(spoken, None)
@@ -76,7 +77,7 @@ def pick_language(wanted: str) -> str:
 
 
 def add_page(app: FastAPI, folder: Path = FOLDER) -> None:
-    """Serve the page at every address that nothing else answers; so it has to come last."""
+    """Serve the page at every path that no other route matches; must be called last."""
     if (folder / "index.html").exists():
         app.mount("/", GZipMiddleware(Page(folder), minimum_size=1000), "page")
     else:

@@ -1,12 +1,13 @@
-"""The door of the house: what a request must be like before anybody reads it, and what every answer
-says to browsers. Pure ASGI, around the whole app. Not here: who is asking (`people/callers.py`).
+"""The guard: ASGI middleware that checks requests before the app reads them, and adds headers.
 
-Origins (R24): a request that changes something and comes from a browser must come from our own
-page. Proxies (R28): forwarding headers are believed from the addresses in the settings alone.
+Origins (R24): a request from a browser that changes something must come from our own page. Proxies
+(R28): forwarding headers are trusted only from the addresses in the settings. Authentication is in
+`people/callers.py`.
 """
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,13 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from azulejos.errors import AzulejosError
-from azulejos.server.api.problems import refusal, respond
+from azulejos.server.errors import refusal
 from azulejos.server.ops.logs import log
 from azulejos.server.settings import Settings
-from azulejos.server.socket.messages import MOST_DEPTH
 
-MOST_BYTES = 65_536  # of a body; a whole record fits
-BODY_S = 20.0  # that a body may take to arrive
+MAX_BYTES = 65_536  # of a request's body; a whole record fits
+MAX_DEPTH = 8  # of nested JSON, in bodies and WebSocket messages
+BODY_S = 20.0  # how long a body may take to arrive
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 BRACKET = re.compile(rb"[\[\]{}]")
@@ -47,19 +48,22 @@ HEADERS = {
 HSTS = "max-age=31536000"
 
 
-def guard(app: ASGIApp, settings: Settings) -> ASGIApp:
-    """The app behind its door, as a middleware."""
-    door: Any = Door(app, settings.public_origin)
+Respond = Callable[[AzulejosError], ASGIApp]  # the response to an error
+
+
+def guard(app: ASGIApp, settings: Settings, respond: Respond) -> ASGIApp:
+    """Wrap an app in the guard and, if there are trusted proxies, in their middleware."""
+    guarded: Any = Guard(app, settings.public_origin, respond)
     if settings.trusted_proxies:
-        door = ProxyHeadersMiddleware(door, list(settings.trusted_proxies))
-    return door  # type: ignore[no-any-return]
+        guarded = ProxyHeadersMiddleware(guarded, list(settings.trusted_proxies))
+    return guarded  # type: ignore[no-any-return]
 
 
-class Door:
-    """Refuses what nobody should read, and adds the headers of every answer."""
+class Guard:
+    """Refuses bad requests, answers errors, and adds headers to every response."""
 
-    def __init__(self, app: ASGIApp, public_origin: str):
-        self.app, self.public_origin = app, public_origin
+    def __init__(self, app: ASGIApp, public_origin: str, respond: Respond):
+        self.app, self.public_origin, self.respond = app, public_origin, respond
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -78,28 +82,28 @@ class Door:
             receive = await self.check(scope, receive)
             await self.app(scope, receive, send_guarded)
         except AzulejosError as error:
-            await respond(error)(scope, receive, send_guarded)
-        except OperationalError:  # a database may come and go; nothing was done
+            await self.respond(error)(scope, receive, send_guarded)
+        except OperationalError:  # the database is unreachable for the moment; nothing was stored
             log.exception("fault")
-            await respond(refusal("api.busy"))(scope, receive, send_guarded)
+            await self.respond(refusal("api.busy"))(scope, receive, send_guarded)
         except Exception:
             log.exception("fault")
             if has_started:
                 raise
-            await respond(refusal("api.broken"))(scope, receive, send_guarded)
+            await self.respond(refusal("api.broken"))(scope, receive, send_guarded)
 
     async def check(self, scope: Scope, receive: Receive) -> Receive:
-        """Refuse a request, or hand on its body."""
+        """Refuse a request, or return a `receive` that yields its body again."""
         headers = Headers(scope=scope)
         if scope["method"] in SAFE_METHODS:
             return receive
-        if not has_bearer(headers) and not is_from_us(headers, self.public_origin):
+        if not has_bearer(headers) and not is_same_origin(headers, self.public_origin):
             raise refusal("api.origin")
         body = await read_body(headers, receive)
         if body and headers.get("content-type", "").split(";")[0].strip() != "application/json":
             raise refusal("api.content_type")
-        if nesting(body) > MOST_DEPTH:
-            raise refusal("api.nesting", most=MOST_DEPTH)
+        if nesting(body) > MAX_DEPTH:
+            raise refusal("api.nesting", most=MAX_DEPTH)
         return replay(body, receive)
 
 
@@ -118,12 +122,15 @@ def add_headers(message: Message, scope: Scope) -> None:
 
 
 def has_bearer(headers: Headers) -> bool:
-    """Does it show a token? A browser never sends one by itself."""
+    """Is there a bearer token? A browser never sends one by itself."""
     return headers.get("authorization", "").lower().startswith("bearer ")
 
 
-def is_from_us(headers: Headers, public_origin: str, is_required: bool = False) -> bool:
-    """Does it come from our own page? What names no origin comes from no browser."""
+def is_same_origin(headers: Headers, public_origin: str, is_required: bool = False) -> bool:
+    """Does a request come from our own page?
+
+    Without an Origin header it does not come from a browser; `is_required` refuses that too.
+    """
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
@@ -138,10 +145,10 @@ def is_from_us(headers: Headers, public_origin: str, is_required: bool = False) 
 
 
 async def read_body(headers: Headers, receive: Receive) -> bytes:
-    """The whole body, if it is small and comes in time."""
-    told = headers.get("content-length", "")
-    if len(told) > 9 or (told.isdigit() and int(told) > MOST_BYTES):
-        raise refusal("api.too_large", most=MOST_BYTES)
+    """Read the whole body; refused if it is too large or too slow."""
+    length = headers.get("content-length", "")
+    if len(length) > 9 or (length.isdigit() and int(length) > MAX_BYTES):
+        raise refusal("api.too_large", most=MAX_BYTES)
     parts, size = [], 0
     try:
         async with asyncio.timeout(BODY_S):
@@ -150,8 +157,8 @@ async def read_body(headers: Headers, receive: Receive) -> bytes:
                 message = await receive()
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
-                if size > MOST_BYTES:
-                    raise refusal("api.too_large", most=MOST_BYTES)
+                if size > MAX_BYTES:
+                    raise refusal("api.too_large", most=MAX_BYTES)
                 more = message.get("more_body", False)
     except TimeoutError:
         raise refusal("api.slow") from None
@@ -159,7 +166,7 @@ async def read_body(headers: Headers, receive: Receive) -> bytes:
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
-    """A body that was read, to be read again; after it, whatever comes."""
+    """A `receive` that yields a body that was already read, and then the rest."""
     read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:
@@ -169,7 +176,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 def nesting(body: bytes) -> int:
-    """How deep the brackets of JSON go."""
+    """The depth of nested brackets in JSON."""
     depth = deepest = 0
     for bracket in BRACKET.finditer(STRING.sub(b"", body)):
         depth += 1 if bracket[0] in b"[{" else -1

@@ -1,7 +1,7 @@
-"""Tokens: what a program shows instead of a cookie. Hashed, scoped, shown once.
+"""Tokens: credentials of programs. Stored as hashes, limited by scopes, shown once.
 
-`read` sees what its person sees; `play` sits down and plays as well, and only the account of a
-program may have it: whoever plays by program is marked.
+The scope `read` allows what its person may see; `play` also allows joining tables and playing.
+Only accounts of programs get `play`, because programs are marked as such at the table.
 """
 
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Scope = Literal["read", "play"]
-PREFIX = "azj_"  # so that a token that leaked can be found
-MOST_TOKENS = 20  # of one person
-USED_S = 3_600.0  # between two notes that it was used
+PREFIX = "azj_"  # lets secret scanners recognise a leaked token
+MAX_TOKENS = 20  # of one person
+USED_S = 3_600.0  # the time of the last use is stored at most so often
 rows = schema.tokens
 
 
 @dataclass(frozen=True)
 class Token:
-    """What is known of a token once its secret was shown."""
+    """A token without its secret."""
 
     id: str
     name: str
@@ -35,13 +35,13 @@ class Token:
 
 
 class Tokens:
-    """Everything that is asked of the database about tokens."""
+    """Reads and writes tokens."""
 
     def __init__(self, database: Database):
         self.database = database
 
     async def make(self, person: Person, name: str, scopes: list[Scope]) -> tuple[Token, str]:
-        """A token and its secret, which nobody can look up again."""
+        """Create a token; return it and its secret, which is not stored."""
         if person.kind == "guest":
             refuse_guest()
         if "play" in scopes and person.kind != "program":
@@ -52,8 +52,8 @@ class Tokens:
 
         def work(connection: sa.Connection) -> None:
             mine = sa.select(sa.func.count()).where(rows.c.person == person.id)
-            if (connection.scalar(mine) or 0) >= MOST_TOKENS:
-                raise PeopleError(Text("people.many_tokens", {"most": MOST_TOKENS}))
+            if (connection.scalar(mine) or 0) >= MAX_TOKENS:
+                raise PeopleError(Text("people.many_tokens", {"most": MAX_TOKENS}))
             owned = {"person": person.id, "secret": hash_secret(secret)}
             connection.execute(sa.insert(rows), values | owned)
 
@@ -61,7 +61,7 @@ class Tokens:
         return token, secret
 
     async def find(self, secret: str) -> tuple[Token, Person] | None:
-        """The token of a secret and whose it is."""
+        """The token with a secret, and its person; None if there is none."""
         moment, people = now(), schema.people
         columns = (rows.c[name].label(f"token_{name}") for name in TOKEN_FIELDS)
         query = (
@@ -79,12 +79,12 @@ class Tokens:
         return token, read_person(row)
 
     async def is_open(self, token: str) -> bool:
-        """Does a token still exist? For whoever holds a connection opened with it."""
+        """Is a token still valid?"""
         query = sa.select(rows.c.id).where(rows.c.id == token)
         return await self.database.read(lambda c: c.scalar(query) is not None)
 
     async def open_among(self, ids: set[str]) -> set[str]:
-        """Those of some tokens that still last."""
+        """Those of some token ids that are still valid."""
         query = sa.select(rows.c.id).where(rows.c.id.in_(ids))
         return await self.database.read(lambda c: set(c.scalars(query)))
 
@@ -97,7 +97,7 @@ class Tokens:
         return await self.database.read(lambda c: [read_token(*row) for row in c.execute(query)])
 
     async def end(self, person: Person, token: str) -> None:
-        """Make one token of a person worthless."""
+        """Revoke one token of a person."""
         delete = sa.delete(rows).where(rows.c.id == token, rows.c.person == person.id)
         if not await self.database.run(lambda c: c.execute(delete).rowcount):
             raise PeopleError(Text("people.no_token"))

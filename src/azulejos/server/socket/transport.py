@@ -1,23 +1,23 @@
-"""uvicorn's WebSocket, which ends for good also when the other side reads nothing any more.
+"""uvicorn's WebSocket protocol with a limit on closing, for clients that read nothing any more.
 
-A transport that is closed first sends what waits, and would wait for ever for somebody who does not
-read: each such client would keep a file and a buffer of ours. So some seconds later it is cut.
+A closed transport first sends what is buffered, and would wait forever for a client that does not
+read; each such client would keep a file descriptor and a buffer. So it is aborted after some time.
 """
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-CUT_S = 5.0  # that the other side has to read what was left and to close
+ABORT_S = 5.0  # for the client to read what is buffered and to close
 
 
-class CuttingProtocol(WebSocketsSansIOProtocol):
-    """One socket."""
+class AbortingProtocol(WebSocketsSansIOProtocol):
+    """One WebSocket."""
 
     async def run_asgi(self) -> None:
-        """The app talks; once it has nothing more to say, the rest is cut."""
+        """Run the app; abort the transport some time after it has returned."""
         await super().run_asgi()
-        self.loop.call_later(CUT_S, self.transport.abort)
+        self.loop.call_later(ABORT_S, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
-        """Nobody answered for long."""
+        """Abort the transport some time after the client failed to answer a ping."""
         super().keepalive_timeout()
-        self.loop.call_later(CUT_S, self.transport.abort)
+        self.loop.call_later(ABORT_S, self.transport.abort)

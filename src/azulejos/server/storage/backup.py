@@ -1,14 +1,13 @@
-"""Everything that a database holds as one file, and back, also into a database of the other kind.
+"""Backups: a whole database as one file, which can be restored on either kind of database.
 
-The file is gzipped JSON, a line each: first what it is, then every row as `[table, values]`, at the
-end how many there were, so that a file that was cut off is seen. It holds hashes of passwords and
-the seeds of running games: whoever can read it must be trusted as the database is.
+The file is gzipped JSON lines: a header with format and revision, every row as `[table, values]`,
+and a footer with the number of rows, so that a truncated file is recognised. It contains password
+hashes and the seeds of running games: protect it as you protect the database.
 """
 
 import base64
 import gzip
 import json
-import os
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import IO, Any
 import sqlalchemy as sa
 
 from azulejos.errors import AzulejosError
+from azulejos.files import atomic_file
 from azulejos.game import Json
 from azulejos.server.storage.database import make_engine, sync_url
 from azulejos.server.storage.migrations import (
@@ -31,42 +31,40 @@ from azulejos.server.storage.migrations import (
 from azulejos.server.storage.schema import metadata
 from azulejos.text import Text
 
-FORM = 1  # of the file
-CHUNK = 500  # rows handed to the database at once
+FORMAT = 1  # version of the file's format
+CHUNK = 500  # rows in one statement
 FAULTS = (EOFError, zlib.error, ValueError, TypeError, KeyError, IndexError, AttributeError)
 
 Row = tuple[str, list[Any]]  # a table's name and the values in the order of its columns
 
 
 class BackupError(AzulejosError):
-    """A backup that cannot be made or read; its code says why."""
+    """A backup that cannot be written or restored; the code says why."""
 
 
 def refuse(code: str, **args: object) -> BackupError:
     return BackupError(Text(f"backup.{code}", args))
 
 
-# ---- Out
+# ---- Writing
 
 
 def write_backup(url: str, file: Path) -> int:
-    """Write a database to a file, as it is at one moment, while servers go on; how many rows."""
-    part = file.with_name(file.name + ".part")
-    part.touch(mode=0o600)
-    try:
-        with snapshot(url) as connection, gzip.open(part, "wt", encoding="utf-8") as out:
-            count = write_rows(connection, out)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
-    return count
+    """Write a consistent snapshot of a database to a file; return the number of rows.
+
+    Servers may go on using the database meanwhile.
+    """
+    with (
+        snapshot(url) as connection,
+        atomic_file(file, mode=0o600) as part,
+        gzip.open(part, "wt", encoding="utf-8") as out,
+    ):
+        return write_rows(connection, out)
 
 
 @contextmanager
 def snapshot(url: str) -> Iterator[sa.Connection]:
-    """A connection that sees a database at one moment, if it is one of this version."""
+    """A connection in one read-only snapshot of a database, which must have our schema."""
     address = sync_url(url)
     is_sqlite = address.get_backend_name() == "sqlite"
     if is_sqlite and not Path(address.database or "").is_file():
@@ -85,9 +83,9 @@ def snapshot(url: str) -> Iterator[sa.Connection]:
 
 
 def write_rows(connection: sa.Connection, out: IO[str]) -> int:
-    tables = metadata.sorted_tables  # those that others refer to come first
+    tables = metadata.sorted_tables  # referenced tables first
     columns = {table.name: [column.name for column in table.columns] for table in tables}
-    write_line(out, {"azulejos": FORM, "revision": newest_revision(), "tables": columns})
+    write_line(out, {"azulejos": FORMAT, "revision": newest_revision(), "tables": columns})
     count = 0
     for table in tables:
         rows = connection.execution_options(yield_per=CHUNK).execute(sa.select(table))
@@ -106,13 +104,13 @@ def plain(value: Any) -> Any:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
-# ---- In
+# ---- Restoring
 
 
 def read_backup(file: Path, url: str) -> int:
-    """Fill an empty database from a file, all or nothing, and bring it up to date; how many rows.
+    """Fill an empty database from a file in one transaction; return the number of rows.
 
-    A file that an older version wrote is put into the tables of that version first.
+    The file of an older version is restored into the schema of that version and then upgraded.
     """
     with locked_connection(url) as connection:
         if sa.inspect(connection).get_table_names():
@@ -130,13 +128,13 @@ def read_backup(file: Path, url: str) -> int:
 
 def read_rows(connection: sa.Connection, lines: Iterator[Any]) -> int:
     first: Json = next(lines, {})
-    if first["azulejos"] != FORM:
+    if first["azulejos"] != FORMAT:
         raise ValueError(first["azulejos"])
     upgrade(connection, str(first["revision"]))
     tables = sa.MetaData()
     tables.reflect(connection)
     count = 0
-    for name, rows in groupby(rows_to_the_end(lines), key=lambda row: row[0]):
+    for name, rows in groupby(checked_rows(lines), key=lambda row: row[0]):
         table, columns = tables.tables[name], first["tables"][name]
         while chunk := list(islice(rows, CHUNK)):
             connection.execute(
@@ -146,8 +144,8 @@ def read_rows(connection: sa.Connection, lines: Iterator[Any]) -> int:
     return count
 
 
-def rows_to_the_end(lines: Iterable[Any]) -> Iterator[Row]:
-    """The rows of a file that is whole."""
+def checked_rows(lines: Iterable[Any]) -> Iterator[Row]:
+    """The rows of a file; raises unless its footer is there and the number of rows is right."""
     for count, line in enumerate(lines):
         if isinstance(line, dict):
             if line["rows"] != count:
@@ -159,7 +157,7 @@ def rows_to_the_end(lines: Iterable[Any]) -> Iterator[Row]:
 
 
 def row_values(table: sa.Table, columns: list[str], values: list[Any]) -> dict[str, Any]:
-    """A row as the database takes it."""
+    """The values of a row as parameters of an insert."""
     return {
         name: base64.b64decode(value, validate=True)
         if isinstance(table.columns[name].type, sa.LargeBinary) and value is not None

@@ -1,8 +1,8 @@
-"""The database behind the server: SQLite in a file, or PostgreSQL by URL. Not here: what is asked.
+"""Connections and transactions, on SQLite or PostgreSQL. Queries are elsewhere.
 
-SQLAlchemy runs in threads of its own, so that the event loop never waits for a disk. SQLite has one
-writer (`writer.py`), who takes the lock at the start of a transaction: a lock asked for later fails
-at once, whatever the time-out.
+SQLAlchemy runs in threads, so that the event loop never waits for a disk. SQLite has one writer
+thread (`writer.py`), whose transactions begin with `BEGIN IMMEDIATE`: a lock that is taken later
+in a transaction fails at once, whatever the timeout.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from azulejos.server.storage.writer import Writer
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
-BUSY_MS = 10_000  # that a writer of SQLite waits for another process
-WRITERS = 8  # connections to PostgreSQL that write at the same time
-READERS = 4
+BUSY_MS = 10_000  # how long a writer of SQLite waits for another process
+WRITERS = 8  # threads that write to PostgreSQL at the same time
+READERS = 4  # threads that read
 
 
 class Database:
-    """Runs work in transactions, one after another or side by side."""
+    """Runs functions in transactions."""
 
     def __init__(self, url: str):
         self.url = sync_url(url)
@@ -36,19 +36,19 @@ class Database:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
 
     async def run(self, work: Work[T]) -> T:
-        """Do something in one transaction; when it returns, it is on the disk."""
+        """Run a function in one transaction; it is durable when this returns."""
         if self._writer:
             return cast(T, await asyncio.wrap_future(self._writer.submit(work)))
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writers, self.run_now, work)
 
     async def read(self, work: Work[T]) -> T:
-        """Look something up, beside whoever writes."""
+        """Run a function in a transaction that only reads, concurrently with writers."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, self.read_now, work)
 
     def run_now(self, work: Work[T]) -> T:
-        """The same as `run`, for whoever has no event loop."""
+        """The same as `run`, for callers without an event loop."""
         with self.engine.begin() as connection:
             return work(connection)
 
@@ -67,14 +67,14 @@ class Database:
 
 
 def sync_url(url: str) -> URL:
-    """A URL with the driver that we use."""
+    """A database URL with the driver that the server uses."""
     parsed = make_url(url)
     name = parsed.get_backend_name()
     return parsed.set(drivername="postgresql+psycopg" if name == "postgresql" else name)
 
 
 def make_engine(url: URL) -> sa.Engine:
-    """An engine that keeps what was committed, whatever happens to the process."""
+    """An engine whose commits survive a crash of the process or the machine."""
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(
             url, pool_size=WRITERS + READERS, pool_pre_ping=True, hide_parameters=True
@@ -85,7 +85,7 @@ def make_engine(url: URL) -> sa.Engine:
         url,
         pool_size=1 + READERS,
         connect_args={"timeout": BUSY_MS / 1000},
-        hide_parameters=True,  # an error must not tell secrets
+        hide_parameters=True,  # they may be secrets, and errors are logged
     )
     sa.event.listen(engine, "connect", prepare_sqlite)
     sa.event.listen(engine, "begin", begin_sqlite)
@@ -93,7 +93,7 @@ def make_engine(url: URL) -> sa.Engine:
 
 
 def prepare_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver begins nothing by itself
+    connection.isolation_level = None  # the driver must not begin transactions itself
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",

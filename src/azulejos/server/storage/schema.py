@@ -1,7 +1,8 @@
-"""The database's tables. `migrations/` brings an older database here; a test compares the two.
+"""The schema of the database. `migrations/` upgrades older databases; a test compares the two.
 
-The event log is the truth: `tables` and `seats` beside it hold what lists and the wake-up call ask
-for, written in the same transaction. Constraints are named, so that SQLite can change them.
+The event log is the truth. `tables` and `seats` are derived from it, written in the same
+transaction, and serve lists and periodic work. Constraints are named so that migrations can alter
+them on SQLite.
 """
 
 import sqlalchemy as sa
@@ -20,10 +21,10 @@ people = sa.Table(
     "people",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("name", sa.String(64), nullable=False),  # as shown
-    sa.Column("key", sa.String(128), nullable=True, unique=True),  # of an account: normalised name
+    sa.Column("name", sa.String(64), nullable=False),  # display name
+    sa.Column("key", sa.String(128), nullable=True, unique=True),  # accounts: normalised name
     sa.Column("kind", sa.String(8), nullable=False),  # guest, account or program
-    sa.Column("password", sa.String(256), nullable=True),  # argon2, of an account
+    sa.Column("password", sa.String(256), nullable=True),  # accounts: argon2 hash
     sa.Column("language", sa.String(8), nullable=False, default="en"),
     sa.Column("created_at", sa.Float, nullable=False),
 )
@@ -31,10 +32,10 @@ people = sa.Table(
 sessions = sa.Table(
     "sessions",
     metadata,
-    sa.Column("id", sa.String(32), primary_key=True),  # public, to revoke it by
+    sa.Column("id", sa.String(32), primary_key=True),  # public; used to revoke the session
     sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("secret", sa.String(64), nullable=False, unique=True),  # hash of the cookie
-    sa.Column("agent", sa.String(200), nullable=False),  # the browser, as it names itself
+    sa.Column("agent", sa.String(200), nullable=False),  # user-agent header of the browser
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("seen_at", sa.Float, nullable=False),
     sa.Column("expires_at", sa.Float, nullable=False),
@@ -47,7 +48,7 @@ tokens = sa.Table(
     sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("secret", sa.String(64), nullable=False, unique=True),  # hash of the token
     sa.Column("name", sa.String(64), nullable=False),
-    sa.Column("scopes", sa.String(200), nullable=False),  # words with spaces between
+    sa.Column("scopes", sa.String(200), nullable=False),  # separated by spaces
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("used_at", sa.Float, nullable=True),
 )
@@ -56,7 +57,7 @@ tables = sa.Table(
     "tables",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("plan", sa.JSON, nullable=False),  # all that was agreed on
+    sa.Column("plan", sa.JSON, nullable=False),  # the fields of `Plan`
     sa.Column("seed", sa.LargeBinary, nullable=False),  # of the deals; secret until the end
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("status", sa.String(8), nullable=False),
@@ -65,7 +66,7 @@ tables = sa.Table(
     sa.Column("summary", sa.JSON, nullable=False),  # for lists
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("moved_at", sa.Float, nullable=False),
-    sa.Column("wake_at", sa.Float, nullable=True, index=True),  # when somebody must look at it
+    sa.Column("wake_at", sa.Float, nullable=True, index=True),  # when periodic work must check it
     sa.Index("ix_tables_lobby", "status", "is_public", "created_at"),
 )
 
@@ -93,11 +94,13 @@ ratings = sa.Table(
     "ratings",
     metadata,
     sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("pool", sa.String(32), primary_key=True),  # game and number of players: name-2
+    sa.Column(
+        "pool", sa.String(32), primary_key=True
+    ),  # game and number of players, such as name-2
     sa.Column("mu", sa.Float, nullable=False),
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
-    sa.Column("ordinal", sa.Float, nullable=False, index=True),  # what is shown and sorted by
+    sa.Column("ordinal", sa.Float, nullable=False, index=True),  # mu - 3 sigma; sorts leaderboards
 )
 
 rating_changes = sa.Table(
@@ -116,7 +119,7 @@ rating_changes = sa.Table(
 servers = sa.Table(
     "servers",
     metadata,
-    sa.Column("id", sa.String(64), primary_key=True),  # one for each process that runs
+    sa.Column("id", sa.String(64), primary_key=True),  # one row for each server process
     sa.Column("seen_at", sa.Float, nullable=False),
-    sa.Column("down_until", sa.Float, nullable=False),  # the last moment when none had run
+    sa.Column("down_until", sa.Float, nullable=False),  # the last time when no process ran
 )

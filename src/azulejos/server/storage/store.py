@@ -1,8 +1,9 @@
-"""Tables on the disk: what is written of them, and what is asked for. Decides nothing.
+"""The store: tables and their events in the database, and queries for them. Decides nothing.
 
-A table's events are the truth; its row and its seats are written in the same transaction, for lists
-and for the wake-up call. Two who add the same version, or the same move twice, meet the database's
-constraints: the second one gets a `Conflict` and has to look again.
+The event log is the truth. The row of a table and its seats are derived from it, written in the
+same transaction, and serve lists and periodic work. When two processes add the same version, or the
+same move twice, the database's constraints let the second one fail with `Conflict`; it then has to
+read the new events and decide again.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,40 +14,42 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.errors import AzulejosError
-from azulejos.server.socket.messages import Summary
+from azulejos.game import Json
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.table.clock import MOST_LAG_S, ClockPlan
-from azulejos.server.table.table import Event, Plan, Table
-from azulejos.server.table.view import summary
+from azulejos.server.table.clock import MAX_LAG_S, ClockPlan
+from azulejos.server.table.events import Event
+from azulejos.server.table.plan import Plan
+from azulejos.server.table.summary import make_summary
+from azulejos.server.table.table import Table
 from azulejos.text import Text
 
-SEATS_CHANGE = frozenset(("joined", "left", "started"))
-BOT_PATIENCE_S = 10.0  # after which another process looks after a bot's turn
+SEAT_KINDS = frozenset(("joined", "left", "started"))
+BOT_PATIENCE_S = 10.0  # after which any process lets a bot think again
 
-Inside = Callable[[sa.Connection, Table, Sequence[Event]], None]
+Hook = Callable[[sa.Connection, Table, Sequence[Event]], None]
 
 
 class Conflict(Exception):
-    """Somebody else was quicker: the table is further than was thought."""
+    """Another process has stored newer events of this table."""
 
 
 class NoTable(AzulejosError):
-    """There is no table of this id."""
+    """No table has this id."""
 
     def __init__(self, table: str):
         super().__init__(Text("table.unknown", {"table": table[:32]}))
 
 
 class Store:
-    """Everything that is asked of the database about tables."""
+    """Reads and writes tables."""
 
     def __init__(self, database: Database):
         self.database = database
-        self.inside: list[Inside] = []  # done in the transaction that stores events
+        self.hooks: list[Hook] = []  # called inside every transaction that stores events
 
     async def create(self, table: Table, events: Sequence[Event]) -> None:
-        """Write a new table, as it is after its first events."""
+        """Store a new table in its state after its first events."""
         await self.database.run(lambda connection: self._create(connection, table, events))
 
     def _create(self, connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
@@ -65,7 +68,7 @@ class Store:
         self._add_events(connection, table, events)
 
     async def append(self, table: Table, events: Sequence[Event]) -> None:
-        """Write events that follow on what is stored; `table` is as they leave it."""
+        """Store events that follow on the stored ones; `table` is in its state after them."""
         await self.database.run(lambda connection: self._append(connection, table, events))
 
     def _append(self, connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
@@ -85,13 +88,13 @@ class Store:
                 )
         except IntegrityError:
             raise Conflict from None
-        if any(event.kind in SEATS_CHANGE for event in events):
+        if any(event.kind in SEAT_KINDS for event in events):
             write_seats(connection, table)
-        for work in self.inside:
-            work(connection, table, events)
+        for hook in self.hooks:
+            hook(connection, table, events)
 
     async def load(self, table_id: str) -> tuple[Table, list[Event]]:
-        """A table as its events made it, replayed beside the event loop."""
+        """Rebuild a table from its events, in a thread of the database."""
 
         def work(connection: sa.Connection) -> tuple[Table, list[Event]]:
             rows = schema.tables
@@ -110,28 +113,28 @@ class Store:
         return await self.database.read(lambda c: select_events(c, table_id, version))
 
     async def versions(self, table_ids: Iterable[str]) -> dict[str, int]:
-        """How far tables are."""
+        """The stored versions of tables, by id."""
         rows = schema.tables
         query = sa.select(rows.c.id, rows.c.version).where(rows.c.id.in_(list(table_ids)))
         return await self.database.read(lambda c: {row.id: row.version for row in c.execute(query)})
 
     # ---- Lists
 
-    async def lobby(self, status: str = "open", most: int = 100) -> list[Summary]:
-        """Tables that everybody may join, or may watch, the newest first."""
+    async def lobby(self, status: str = "open", limit: int = 100) -> list[Json]:
+        """Summaries of public tables with a status, the newest first."""
         rows = schema.tables
         query = (
             sa.select(rows.c.summary)
             .where(rows.c.status == status, rows.c.is_public)
             .order_by(rows.c.created_at.desc())
-            .limit(most)
+            .limit(limit)
         )
         return await self._summaries(query)
 
     async def games_of(
-        self, person: str, most: int = 50, before: float | None = None, status: str | None = None
-    ) -> list[Summary]:
-        """The tables at which a person sits, those that moved last first; `before` to page on."""
+        self, person: str, limit: int = 50, before: float | None = None, status: str | None = None
+    ) -> list[Json]:
+        """Summaries of a person's tables, the last moved first; `before` selects the next page."""
         rows, seats = schema.tables, schema.seats
         mine = sa.select(seats.c.table).where(seats.c.person == person)
         query = sa.select(rows.c.summary).where(rows.c.id.in_(mine))
@@ -139,21 +142,21 @@ class Store:
             query = query.where(rows.c.moved_at < before)
         if status is not None:
             query = query.where(rows.c.status == status)
-        return await self._summaries(query.order_by(rows.c.moved_at.desc()).limit(most))
+        return await self._summaries(query.order_by(rows.c.moved_at.desc()).limit(limit))
 
-    async def _summaries(self, query: sa.Select[Any]) -> list[Summary]:
-        def work(connection: sa.Connection) -> list[Summary]:
-            return [Summary(**row.summary) for row in connection.execute(query)]
+    async def _summaries(self, query: sa.Select[Any]) -> list[Json]:
+        def work(connection: sa.Connection) -> list[Json]:
+            return [row.summary for row in connection.execute(query)]
 
         return await self.database.read(work)
 
-    # ---- The wake-up call
+    # ---- For periodic work
 
-    async def playing_since(self, moment: float) -> list[str]:
-        """Tables at which people play without days for a turn, and did so after a moment."""
+    async def playing_since(self, since: float) -> list[str]:
+        """Ids of running games that moved after a time, without those with days for a turn."""
         rows = schema.tables
         query = sa.select(rows.c.id, rows.c.summary).where(
-            rows.c.status == "playing", rows.c.moved_at > moment
+            rows.c.status == "playing", rows.c.moved_at > since
         )
 
         def work(connection: sa.Connection) -> list[str]:
@@ -162,14 +165,14 @@ class Store:
 
         return await self.database.read(work)
 
-    async def due(self, now: float, most: int = 100) -> list[str]:
-        """Tables that somebody must look at."""
+    async def due(self, now: float, limit: int = 100) -> list[str]:
+        """Ids of tables whose `wake_at` has passed, the earliest first."""
         rows = schema.tables
         query = sa.select(rows.c.id).where(rows.c.wake_at <= now).order_by(rows.c.wake_at)
-        return await self.database.read(lambda c: list(c.scalars(query.limit(most))))
+        return await self.database.read(lambda c: list(c.scalars(query.limit(limit))))
 
     async def postpone(self, table_id: str, version: int, wake_at: float | None) -> None:
-        """Look at a table later, if it is still at a version."""
+        """Set `wake_at` of a table that is still at a version."""
         rows = schema.tables
         update = sa.update(rows).where(rows.c.id == table_id, rows.c.version == version)
         await self.database.run(lambda c: c.execute(update, {"wake_at": wake_at}))
@@ -179,24 +182,24 @@ class Store:
 
 
 def row_values(table: Table) -> dict[str, Any]:
-    """The columns of a table that events change."""
+    """The values of those columns of a table that events change."""
     return {
         "status": table.status,
         "version": table.version,
-        "summary": summary(table).model_dump(),
+        "summary": make_summary(table),
         "moved_at": table.moved_at,
         "wake_at": wake_at(table),
     }
 
 
 def wake_at(table: Table) -> float | None:
-    """When somebody must look at a table, whatever happened to those who did until now."""
+    """When periodic work must check a table: its clock is up, or its bot has not moved."""
     if table.bot_turn:
         return table.moved_at + BOT_PATIENCE_S
     deadline = table.clock.deadline()
     if table.turn is None or deadline is None:
         return None
-    return deadline + (MOST_LAG_S if table.plan.clock.kind == "live" else 0.0)
+    return deadline + (MAX_LAG_S if table.plan.clock.kind == "live" else 0.0)
 
 
 def event_row(table_id: str, event: Event) -> dict[str, Any]:
@@ -214,7 +217,7 @@ def select_events(connection: sa.Connection, table_id: str, version: int) -> lis
 
 
 def write_seats(connection: sa.Connection, table: Table) -> None:
-    """Who sits where, for the list of a person's games."""
+    """Replace the stored seats of a table, which serve the list of a person's games."""
     rows, table_id = schema.seats, table.plan.id
     connection.execute(sa.delete(rows).where(rows.c.table == table_id))
     taken = [

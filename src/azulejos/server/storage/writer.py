@@ -1,7 +1,7 @@
-"""SQLite's one writer: what waits while it is at the disk is committed together the next time.
+"""SQLite's single writer: one thread that commits everything that is waiting in one transaction.
 
-So a burst costs one trip to the disk and not one for each. Each piece of work keeps its own fate: a
-savepoint undoes what fails and nothing else. Whoever waits is told after the commit, never before.
+So a burst of writes costs one fsync and not one each (group commit). Each function runs in its own
+savepoint, so one that fails is rolled back alone. Results are delivered after the commit.
 """
 
 import threading
@@ -13,14 +13,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-MOST_TOGETHER = 64
+MAX_BATCH = 64  # functions in one transaction
 
 Work = Callable[[sa.Connection], Any]
 Waiting = tuple[Work, "Future[Any]"]
 
 
 class Writer:
-    """A thread that writes."""
+    """A thread that runs functions in transactions."""
 
     def __init__(self, engine: sa.Engine):
         self.engine = engine
@@ -29,38 +29,38 @@ class Writer:
         self._thread.start()
 
     def submit(self, work: Work) -> "Future[Any]":
-        """Let something be done in a transaction; the answer comes when it is on the disk."""
+        """Queue a function; its future is resolved when the result is durable."""
         future: Future[Any] = Future()
         self._queue.put((work, future))
         return future
 
     def stop(self) -> None:
-        """Do what waits, and end."""
+        """Finish the queued functions and end the thread."""
         self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         is_open = True
         while is_open:
-            together: list[Waiting | None] = [self._queue.get()]
+            batch: list[Waiting | None] = [self._queue.get()]
             with suppress(Empty):
-                while len(together) < MOST_TOGETHER:
-                    together.append(self._queue.get_nowait())
-            is_open = None not in together
-            wanted = [x for x in together if x and x[1].set_running_or_notify_cancel()]
+                while len(batch) < MAX_BATCH:
+                    batch.append(self._queue.get_nowait())
+            is_open = None not in batch
+            wanted = [x for x in batch if x and x[1].set_running_or_notify_cancel()]
             if wanted:
                 self._commit(wanted)
 
-    def _commit(self, together: list[Waiting]) -> None:
-        """All of it in one transaction, and then the answers."""
-        answers: list[tuple[Any, Exception | None]] = []
+    def _commit(self, batch: list[Waiting]) -> None:
+        """Run functions in one transaction, commit, then resolve their futures."""
+        outcomes: list[tuple[Any, Exception | None]] = []
         try:
             with self.engine.begin() as connection:
-                for work, _ in together:
-                    answers.append(attempt(connection, work))
-        except Exception as error:  # nothing is stored, whatever the works thought
-            answers = [(None, error)] * len(together)
-        for (_, future), (result, failure) in zip(together, answers, strict=True):
+                for work, _ in batch:
+                    outcomes.append(attempt(connection, work))
+        except Exception as error:  # nothing was committed, not even functions that succeeded
+            outcomes = [(None, error)] * len(batch)
+        for (_, future), (result, failure) in zip(batch, outcomes, strict=True):
             if failure:
                 future.set_exception(failure)
             else:
@@ -68,12 +68,12 @@ class Writer:
 
 
 def attempt(connection: sa.Connection, work: Work) -> tuple[Any, Exception | None]:
-    """What a piece of work comes to; undone if it fails."""
+    """Run a function in a savepoint; return its result or its error."""
     try:
         with connection.begin_nested():
             return work(connection), None
     except Exception as error:
-        # a full disk ends the whole transaction: then nobody may go on as if there were one
+        # an error such as a full disk rolls back the whole transaction: it must not be used further
         if not getattr(connection.connection.dbapi_connection, "in_transaction", False):
             raise
         return None, error

@@ -1,9 +1,10 @@
-"""Fair deals that anyone can check afterwards. No I/O.
+"""Provably fair deals: a commitment before the game, a check after it. No I/O.
 
-Before the first deal a table publishes the hash of a secret seed; each player may add a text. The
-entropy of every deal and of the seating follows from seed, table, texts and the deal's number
-alone, so the house cannot choose a deal once the hash is out, and no player can foresee one. At the
-end the seed is revealed and all of it can be counted again: `check` does, from a record alone.
+Before the first deal a table publishes the SHA-256 of a secret seed, and each player may contribute
+a text. The entropy of every deal and of the seating is an HMAC of table, texts and the deal's
+number under that seed. So the server cannot choose a deal once the commitment is published, and no
+player can predict one. At the end the seed is published, and `check` repeats every draw from the
+record alone.
 """
 
 import hashlib
@@ -19,31 +20,31 @@ from azulejos.rng import below, make_rng
 from azulejos.text import Text
 
 SEED_BYTES = 32
-SEATING = -1  # the number under which the seating is drawn, before any deal
+SEATING = -1  # the deal number that is used to draw the seating
 
 
 class Unfair(AzulejosError):
-    """A record whose deals do not follow from what was committed to."""
+    """A record whose deals do not follow from the published commitment."""
 
 
 def make_seed() -> bytes:
-    """A secret seed for one table."""
+    """Draw a secret seed for one table."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before the first deal."""
+    """The hash of a seed that is published before the first deal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def entropy(seed: bytes, table: str, texts: Sequence[str], number: int) -> int:
-    """64 bits for the deal of a number; those of one deal tell nothing about another's."""
+    """64 bits of entropy for one deal; they reveal nothing about those of another deal."""
     message = json.dumps([table, list(texts), number], ensure_ascii=False, separators=(",", ":"))
     return int.from_bytes(hmac.digest(seed, message.encode(), "sha256")[:8], "big")
 
 
 def draw_seating(seed: bytes, table: str, texts: Sequence[str]) -> list[int]:
-    """Which place sits down in each seat, every order as likely."""
+    """A random permutation, by seat: the place that moves to it."""
     rng = make_rng(entropy(seed, table, texts, SEATING))
     order = list(range(len(texts)))
     for i in range(len(order) - 1, 0, -1):
@@ -52,15 +53,15 @@ def draw_seating(seed: bytes, table: str, texts: Sequence[str]) -> list[int]:
     return order
 
 
-# ---- Checking, from a record that a table wrote
+# ---- Checking a record
 
 
 def fair_headers(
     seed: bytes, table: str, texts: Sequence[str], order: Sequence[int] = ()
 ) -> dict[str, str]:
-    """What a record says about its deals once the game is over; texts are by seat.
+    """The headers of a record from which its deals can be checked; texts are by seat.
 
-    The order tells which place sat down in each seat, where that was drawn.
+    `order` is the drawn seating; empty if the seating was fixed.
     """
     return {
         "table": table,
@@ -72,8 +73,9 @@ def fair_headers(
 
 
 def check(record: Record) -> int:
-    """Draw the seating and every deal of a record again; how many deals there were. Raises
-    `Unfair` for the first that differs.
+    """Repeat the draw of the seating and of every deal of a record; return the number of deals.
+
+    Raises `Unfair` for the first one that differs.
     """
     table, published, seed, texts, order = read_headers(record)
     if commitment(seed) != published:
@@ -90,13 +92,13 @@ def check(record: Record) -> int:
 
 
 def read_headers(record: Record) -> tuple[str, str, bytes, list[str], list[int]]:
-    """What `fair_headers` wrote: table, commitment, seed, texts, order."""
+    """Parse what `fair_headers` wrote: table, commitment, seed, texts, order."""
     try:
         table, published = record.headers["table"], record.headers["fair_commitment"]
         seed = bytes.fromhex(record.headers["fair_seed"])
         texts = [str(text) for text in json.loads(record.headers["fair_texts"])]
         order = [int(place) for place in json.loads(record.headers.get("fair_order", "[]"))]
-        (table + "".join(texts)).encode()  # half a letter cannot be written
+        (table + "".join(texts)).encode()  # lone surrogates cannot be encoded
     except (KeyError, ValueError, TypeError, OverflowError, RecursionError):
         raise Unfair(Text("fair.headers")) from None
     if len(texts) != record.players or (order and sorted(order) != list(range(len(texts)))):
@@ -105,15 +107,15 @@ def read_headers(record: Record) -> tuple[str, str, bytes, list[str], list[int]]
 
 
 def check_seating(seed: bytes, table: str, texts: list[str], order: list[int]) -> None:
-    """Does the seating follow from the texts as they came, before anybody had a seat?"""
-    came = [texts[order.index(place)] for place in range(len(order))]
-    if draw_seating(seed, table, came) != order:
+    """Raise `Unfair` unless the seating follows from the seed and the texts by place."""
+    by_place = [texts[order.index(place)] for place in range(len(order))]
+    if draw_seating(seed, table, by_place) != order:
         raise Unfair(Text("fair.seating"))
 
 
-def check_deal(position: Position, written: str, number: int, drawn_from: int) -> None:
-    """Does a deal follow from its entropy?"""
-    drawn = position.copy().deal(drawn_from)
+def check_deal(position: Position, written: str, number: int, deal_entropy: int) -> None:
+    """Raise `Unfair` unless a deal follows from its entropy."""
+    drawn = position.draw_deal(deal_entropy)
     if drawn != written:
         args = {"number": number + 1, "written": written, "drawn": drawn}
         raise Unfair(Text("fair.deal", args))

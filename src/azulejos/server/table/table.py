@@ -1,72 +1,36 @@
-"""One live game: what its events made of it. No I/O.
+"""A table: the state of one live game, computed from its plan and its events. No I/O.
 
-A table is a plan and the events that followed, and nothing else: `apply` is the only way it
-changes, so a table rebuilt from its stored events is the table. What may happen next is decided in
-`verbs/`, which makes events and changes nothing. The seed of the deals is known here and shown to
-nobody before the end (`view.py`).
+`apply` is the only method that changes a table, so a table rebuilt from stored events equals the
+live one. `verbs/` decides what may happen next and makes the events. The table holds the seed of
+the deals; `view.py` shows it to nobody before the game is over.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from azulejos.game import Json
 from azulejos.position import Position
-from azulejos.server.table.clock import Clock, ClockPlan
+from azulejos.server.table.clock import Clock
+from azulejos.server.table.events import KINDS, POSITION_KINDS, Event
+from azulejos.server.table.plan import Plan
 
 Status = Literal["open", "playing", "over", "closed"]
-SEATING_KINDS = ("joined", "left", "started", "away", "back", "claimed", "returned", "closed")
-PLAYING_KINDS = ("moved", "dealt", "resigned", "timed_out", "resumed", "finished", "rematched")
-AGREEING_KINDS = ("offered", "answered", "taken_back")
-KINDS = frozenset((*SEATING_KINDS, *PLAYING_KINDS, *AGREEING_KINDS))
-POSITION_KINDS = frozenset(("started", "moved", "dealt", "taken_back", "finished"))
-RETURN_MOVES = 2  # that a stand-in makes before the seat is its own
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a table agreed on before anybody sat down."""
-
-    id: str
-    game: str
-    players: int
-    created_by: str  # a person's id
-    created_at: float
-    commitment: str  # to the seed of the deals
-    edition: str = ""  # how it looks; the rules are the same
-    options: dict[str, str] = field(default_factory=dict)
-    clock: ClockPlan = field(default_factory=ClockPlan)
-    seating: Literal["lot", "fixed"] = "lot"  # who sits where: drawn at the start, or as they came
-    is_public: bool = False  # in the lobby
-    is_rated: bool = False
-    accepts_bots: bool = False  # rated: accounts of programs may join
-    rematch_of: str = ""  # the table before
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened, as it is stored."""
-
-    version: int  # of the table after it: 1 for the first
-    at: float  # seconds since 1970
-    kind: str
-    data: Json = field(default_factory=dict)
-    client_id: str | None = None  # of the move, given by whoever sent it
+RETURN_MOVES = 2  # after so many moves of a stand-in the person cannot take the seat back
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there. Before the start seats are places: the seating may still be drawn."""
+    """Who sits at a seat. Before the start a seat is a place: the seating may still be drawn."""
 
-    person: str = ""  # a person's id; "" while open, or for a bot of the house
+    person: str = ""  # a person's id; "" while the seat is open, and for a built-in bot
     name: str = ""
-    bot: str = ""  # the player of the house that sits here
-    text: str = ""  # for fair deals
-    is_program: bool = False  # the account of a program sits here, and everybody sees that
-    away_since: float | None = None
-    stand_in: str = ""  # the bot that plays while the person is away or out
+    bot: str = ""  # the name of the built-in bot that sits here
+    text: str = ""  # the player's contribution to the fair deals
+    is_program: bool = False  # the person is the account of a program; shown to everybody
+    away_since: float | None = None  # when the person's last connection was lost
+    stand_in: str = ""  # the bot that plays for a person who is away or out
     stand_in_moves: int = 0
-    is_out: bool = False  # resigned or out of time: last in the ranking, whatever the points
+    is_out: bool = False  # resigned or out of time: ranked last, whatever the points
 
     @property
     def is_open(self) -> bool:
@@ -78,7 +42,7 @@ class Seat:
 
     @property
     def thinker(self) -> str:
-        """The bot that decides here; "" where a person does."""
+        """The bot that decides for this seat; "" if a person does."""
         return self.bot or self.stand_in
 
     @property
@@ -88,98 +52,98 @@ class Seat:
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that needs everybody's consent."""
+    """A proposal that takes effect when every seat has agreed."""
 
     what: Literal["takeback", "end"]
-    seat: int  # who asks
-    ply: int  # takeback: the length of the history to go back to
+    seat: int  # who made the offer
+    ply: int  # takeback: the length of the history after it
     agreed: frozenset[int]  # seats
 
 
 @dataclass(frozen=True)
 class Finish:
-    """How the game ended, by seat."""
+    """The result of the game, by seat."""
 
     reason: Literal["played", "resigned", "timed_out", "agreed"]
-    shares: tuple[float, ...]
+    shares: tuple[float, ...]  # of the win; ties split it
     scores: tuple[int, ...]
-    ranks: tuple[int, ...]  # 1 for the best; equals share one
+    ranks: tuple[int, ...]  # 1 for the best; equal seats share a rank
 
 
 class Table:
-    """A plan, and what has happened since."""
+    """A plan and the events since."""
 
     def __init__(self, plan: Plan, seed: bytes, events: Iterable[Event] = ()):
         self.plan = plan
         self.seed = seed  # secret until the end
         self.status: Status = "open"
         self.version = 0
-        self.position_version = 0  # of the last event that changed what can be played
+        self.position_version = 0  # of the last event that changed the position
         self.seats = [Seat() for _ in range(plan.players)]
         self.position = Position(plan.game, plan.players, **plan.options)
         self.clock = Clock.start(plan.clock, plan.players)
         self.offer: Offer | None = None
         self.finish: Finish | None = None
-        self.rematch = ""  # the table that follows
-        self.order: list[int] = []  # the place that each seat was before the start
-        self.declined: frozenset[int] = frozenset()  # seats whose offer was turned down this turn
-        self.deals = 0  # so far; none is ever taken back
-        self.at = plan.created_at  # the moment of the last event
-        self.moved_at = plan.created_at
-        self.client_ids: dict[str, tuple[int, str]] = {}  # of moves: version and text by sent id
+        self.rematch = ""  # the id of the table that continues this one
+        self.order: list[int] = []  # by seat: its place before the start
+        self.declined: frozenset[int] = frozenset()  # seats whose offer was declined this turn
+        self.deals = 0  # number of deals so far; a deal is never taken back
+        self.at = plan.created_at  # time of the last event
+        self.moved_at = plan.created_at  # time of the last change of the position
+        self.client_ids: dict[str, tuple[int, str]] = {}  # version and text of moves, by client id
         for event in events:
             self.apply(event)
 
     def copy(self) -> "Table":
-        """A table that goes its own way from here."""
+        """An independent copy."""
         copy = Table.__new__(Table)
         copy.__dict__.update(self.__dict__)
         copy.position, copy.seats = self.position.copy(), self.seats.copy()
         copy.client_ids = self.client_ids.copy()
         return copy
 
-    # ---- What is the case
+    # ---- Queries
 
     @property
     def turn(self) -> int | None:
-        """The seat to decide, while the game goes on."""
+        """The seat to move, while the game is being played."""
         return self.position.turn if self.status == "playing" else None
 
     @property
     def texts(self) -> list[str]:
-        """What the players added for fair deals, by seat."""
+        """The players' contributions to the fair deals, by seat."""
         return [seat.text for seat in self.seats]
 
     def seats_of(self, person: str) -> list[int]:
-        """Where a person sits; several seats on one device."""
+        """The seats of a person; several when people share a device."""
         return [i for i, seat in enumerate(self.seats) if person and seat.person == person]
 
     def deciding(self, person: str) -> list[int]:
-        """The seats in which a person still decides: not out, and no bot plays for them."""
+        """The seats for which a person decides: not those where a stand-in plays."""
         return [i for i in self.seats_of(person) if not self.seats[i].stand_in]
 
     @property
     def out(self) -> set[int]:
-        """The seats whose people are out."""
+        """The seats that resigned or ran out of time."""
         return {i for i, seat in enumerate(self.seats) if seat.is_out}
 
     def people(self) -> set[str]:
-        """Everybody who sits here, but bots of the house."""
+        """The ids of the people who sit here; built-in bots have none."""
         return {seat.person for seat in self.seats if seat.person}
 
     @property
     def bot_turn(self) -> str:
-        """The bot that is to decide, "" if none is."""
+        """The bot whose turn it is; "" if it is no bot's."""
         return "" if self.turn is None else self.seats[self.turn].thinker
 
-    # ---- What happens
+    # ---- Events
 
     def apply(self, event: Event) -> None:
-        """Let an event have happened. Events are taken as they are: they were decided before."""
+        """Apply an event. It is not checked again: a verb decided it."""
         if event.version != self.version + 1:
             raise ValueError(f"event {event.version} after {self.version}")
         if event.kind not in KINDS:
-            raise ValueError(f"no such event: {event.kind}")
+            raise ValueError(f"unknown kind of event: {event.kind}")
         getattr(self, f"_{event.kind}")(event.at, **event.data)
         self.version, self.at = event.version, event.at
         if event.kind in POSITION_KINDS:
@@ -209,12 +173,12 @@ class Table:
     def _started(self, at: float, order: list[int]) -> None:
         self.order = order
         self.seats = [self.seats[place] for place in order]
-        self._wait_anew(at)
+        self._restart_absences(at)
         self.status = "playing"
         self.clock = self.clock.turn_to(self.turn, at)
 
-    def _wait_anew(self, at: float) -> None:
-        """Whoever is away has been so only from now on, where others may claim the seat."""
+    def _restart_absences(self, at: float) -> None:
+        """Let absences count from a time on, as far as claiming a seat is concerned."""
         for i, seat in enumerate(self.seats):
             if seat.is_away:
                 self._seat(i, away_since=at)
@@ -233,7 +197,7 @@ class Table:
 
     def _resigned(self, at: float, seat: int, bot: str = "") -> None:
         self._seat(seat, is_out=True, stand_in=bot)
-        self.offer = None  # others decide now than those who were asked
+        self.offer = None  # the set of deciding people has changed
 
     _timed_out = _resigned
 
@@ -269,7 +233,7 @@ class Table:
 
     def _resumed(self, at: float, clock_from: float) -> None:
         self.clock = self.clock.restart(clock_from)
-        self._wait_anew(clock_from)
+        self._restart_absences(clock_from)
 
     def _finished(
         self, at: float, reason: Any, shares: list[float], scores: list[int], ranks: list[int]

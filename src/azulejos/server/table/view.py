@@ -1,38 +1,124 @@
-"""What a viewer may see of a table. Nothing else turns a game into something for a client.
+"""Views: what each viewer may see of a table. No other code shows a game to a client.
 
-Boards, bags and counts are public in both games; the seed is not before the end, and nothing that
-has not been dealt exists anywhere. Legal moves go to whoever is to decide.
+Boards, bags and counts are public in every game. The seed is hidden until the game is over, and a
+deal does not exist before it is drawn. Legal moves are sent to the person to move only.
 """
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pydantic import Field
 
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
-from azulejos.record import Record
-from azulejos.server.socket.messages import (
-    ClockView,
-    EventView,
-    FairView,
-    FinishView,
-    OfferView,
-    Replay,
-    Said,
-    SeatView,
-    Step,
-    Summary,
-    View,
-)
-from azulejos.server.table.fair import fair_headers
-from azulejos.server.table.table import Event, Finish, Table
-from azulejos.server.table.verbs import offer
+from azulejos.server.table.events import Event
+from azulejos.server.table.table import Finish, Table
+from azulejos.server.table.verbs.agreement import check_offer
+from azulejos.server.table.wire import Said, Sent, said
 from azulejos.text import Text
 
 
-def make_view(table: Table, person: str, now: float, shown: Json | None = None) -> View:
-    """A table as a person sees it; "" for somebody unknown.
+class SeatView(Sent):
+    """Who sits at a seat; before the start, at a place."""
 
-    The position looks the same to everybody: whoever has it from another view may hand it in.
+    name: str
+    person: str  # id; "" while the seat is open, and for built-in bots
+    bot: str  # the name of the built-in bot that sits here
+    is_program: bool  # the person is the account of a program
+    is_open: bool
+    is_you: bool
+    is_away: bool
+    claim_at: float | None  # from this time on the others may let a bot play for the seat
+    stand_in: str  # the bot that plays for the person
+    can_return: bool  # the person may take the seat back from the stand-in
+    is_out: bool  # resigned or out of time
+    left_s: float | None  # left on the clock at the time `now`
+    lag_s: float  # network delay credited so far
+
+
+class ClockView(Sent):
+    """The clock of a table."""
+
+    kind: Literal["none", "live", "days"]
+    bank_s: float  # live: for each seat at the start
+    increment_s: float  # live: added after each move
+    days: float  # days: for each turn
+    runs_for: int | None  # the seat whose clock runs
+    runs_from: float | None  # since when; later than `now` during a pause
+
+
+class OfferView(Sent):
+    """An offer that the seats have to agree to."""
+
+    what: Literal["takeback", "end"]
+    seat: int  # who made it
+    agreed: list[int]  # seats
+    awaits_you: bool
+
+
+class FinishView(Sent):
+    """The result of a game, by seat."""
+
+    reason: Literal["played", "resigned", "timed_out", "agreed"]
+    shares: list[float]  # of the win
+    scores: list[int]
+    ranks: list[int]  # 1 for the best
+
+
+class FairView(Sent):
+    """What is needed to check that the deals are fair."""
+
+    commitment: str  # SHA-256 of the seed
+    texts: list[str]  # the players' contributions, by seat
+    seed: str | None  # null until the game is over
+
+
+class View(Sent):
+    """A table as one viewer may see it."""
+
+    table: str
+    version: int
+    now: float  # the server's time, in seconds since 1970
+    status: Literal["open", "playing", "over", "closed"]
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    seating: Literal["lot", "fixed"]
+    is_public: bool
+    is_rated: bool
+    created_by: str  # a person's id
+    seats: list[SeatView]
+    you: list[int]  # the viewer's seats
+    turn: int | None
+    position: dict[str, Any]  # the game's view of the position
+    ply: int  # moves and deals so far
+    moves: list[str]  # the legal moves, if it is the viewer's turn
+    clock: ClockView
+    offer: OfferView | None
+    can_take_back: bool  # the viewer may offer to take a move back
+    finish: FinishView | None
+    fair: FairView
+    rematch: str  # the id of the table that continues this one
+    rematch_of: str  # the id of the table before this one
+
+
+class EventView(Sent):
+    """An event at a table, with sentences that describe it."""
+
+    version: int
+    at: float  # seconds since 1970
+    kind: str
+    data: dict[str, Any]
+    lines: list[Said] = Field([])  # of a move: what it did, and what the rules then did
+
+
+# ---- Making them
+
+
+def make_view(table: Table, person: str, now: float, shown: Json | None = None) -> View:
+    """A table as a person sees it; "" stands for an anonymous viewer.
+
+    The position's own view is the same for everybody: pass it as `shown` if it is known already.
     """
     plan, you, turn = table.plan, table.seats_of(person), table.turn
     decides = turn is not None and turn in you and not table.seats[turn].stand_in
@@ -110,11 +196,12 @@ def offer_view(table: Table, person: str) -> OfferView | None:
 
 
 def can_take_back(table: Table, person: str) -> bool:
-    """May the viewer ask for it now?"""
+    """May a person offer to take a move back now?"""
     try:
-        return bool(offer(table, person, "takeback", table.at))
+        check_offer(table, person, "takeback")
     except AzulejosError:
         return False
+    return True
 
 
 def finish_view(finish: Finish | None) -> FinishView | None:
@@ -133,53 +220,8 @@ def fair_view(table: Table) -> FairView:
     return FairView(commitment=table.plan.commitment, texts=table.texts, seed=seed)
 
 
-def make_record(table: Table) -> Record:
-    """The game so far in writing; once it is over, with all that its deals can be checked by."""
-    plan, finish = table.plan, table.finish
-    headers = {"table": plan.id, "date": date_text(plan.created_at), "edition": plan.edition}
-    headers |= {f"seat{i}": seat.name for i, seat in enumerate(table.seats)}
-    headers["fair_commitment"] = plan.commitment
-    if finish:
-        headers |= {"end": finish.reason, "ranks": "-".join(map(str, finish.ranks))}
-    if table.status == "over":
-        order = table.order if plan.seating == "lot" else []
-        headers |= fair_headers(table.seed, plan.id, table.texts, order)
-    return Record.from_position(table.position, **headers)
-
-
-def make_replay(table: Table, events: Sequence[Event]) -> Replay:
-    """Every position of a game so far, with what led to it; moves taken back are left out."""
-    told: list[Event] = []
-    for event in events:
-        if event.kind in ("moved", "dealt"):
-            told.append(event)
-        elif event.kind == "taken_back":
-            del told[event.data["ply"] :]
-    position = table.position.first()
-    replay = Replay(table=table.plan.id, first=position.view(), steps=[])
-    for ply, event in enumerate(told, 1):
-        text = event.data["move"] if event.kind == "moved" else event.data["deal"]
-        lines = position.explain(text) if event.kind == "moved" else []
-        position.push(text)
-        step = Step(
-            ply=ply,
-            at=event.at,
-            text=text,
-            seat=event.data.get("seat"),
-            lines=[said(line) for line in lines],
-            position=position.view(),
-        )
-        replay.steps.append(step)
-    return replay
-
-
-def date_text(moment: float) -> str:
-    """The day of a moment, the same for everybody."""
-    return datetime.fromtimestamp(moment, UTC).date().isoformat()
-
-
 def event_view(event: Event, lines: list[Text]) -> EventView:
-    """An event and how it is told."""
+    """An event with the sentences that describe it."""
     return EventView(
         version=event.version,
         at=event.at,
@@ -190,44 +232,6 @@ def event_view(event: Event, lines: list[Text]) -> EventView:
 
 
 def explanation(table: Table, move: str) -> list[Said]:
-    """What a move would do now, and what its player's points would come to."""
+    """What a move would do now, and the points that its player would then be certain of."""
     position = table.position
     return [said(line) for line in (*position.explain(move), position.forecast(move))]
-
-
-def said(text: Text) -> Said:
-    """A sentence for the wire."""
-    return Said(code=text.code, args={name: plain(value) for name, value in text.args.items()})
-
-
-def plain(value: object) -> object:
-    """An argument for the wire: sentences inside sentences stay codes and arguments."""
-    return said(value).model_dump() if isinstance(value, Text) else value
-
-
-def summary(table: Table) -> Summary:
-    """A table in a list."""
-    plan = table.plan
-    return Summary(
-        table=plan.id,
-        version=table.version,
-        status=table.status,
-        game=plan.game,
-        edition=plan.edition,
-        players=plan.players,
-        options=plan.options,
-        clock={
-            name: getattr(plan.clock, name) for name in ("kind", "bank_s", "increment_s", "days")
-        },
-        is_public=plan.is_public,
-        is_rated=plan.is_rated,
-        seats=[
-            {"name": s.name, "person": s.person, "bot": s.bot, "is_program": s.is_program}
-            for s in table.seats
-        ],
-        turn=table.turn,
-        deadline=table.clock.deadline() if table.turn is not None else None,
-        created_at=plan.created_at,
-        moved_at=table.moved_at,
-        finish=finish_view(table.finish),
-    )

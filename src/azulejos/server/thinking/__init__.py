@@ -1,1 +1,1 @@
-"""Worker processes: bots, analysis, and their warm-up."""
+"""Worker processes: bots and analysis, and their warm-up."""

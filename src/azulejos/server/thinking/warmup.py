@@ -1,7 +1,6 @@
-"""Being ready: the rules of every game are loaded or compiled before a table needs them.
+"""Warm-up: load or compile the rules of every game before a table needs them.
 
-Runs in a thread while the server is already answering. Bots have processes of their own, which warm
-up by themselves.
+Runs in a thread while the server already accepts requests. Worker processes warm up on their own.
 """
 
 import gc
@@ -11,15 +10,15 @@ from azulejos.catalog import GAMES
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 
-STRANGE_MOVES = ("1", "9,9:xxxx", "9")  # refused by some clause or as no move at all
-WARM_PLIES = 4
+BAD_MOVES = ("1", "9,9:xxxx", "9")  # illegal, or not a move in any notation
+PLIES = 4  # of each game that is played to warm up
 
 
 def warm_up() -> None:
-    """Do with each game once what tables do with it."""
+    """Call everything once that tables call, for each game."""
     for game in GAMES:
         position = Position(game)
-        for ply in range(WARM_PLIES):
+        for ply in range(PLIES):
             if position.needs_deal:
                 position.deal(ply)
             else:
@@ -27,16 +26,16 @@ def warm_up() -> None:
                 position.explain(move)
                 position.forecast(move)
                 position.push(move)
-                refuse_again(position, move)
+                push_bad_moves(position, move)
             position.copy().view()
         Position.from_json(position.to_json())
         assert position.scores
     gc.collect()
-    gc.freeze()  # what is loaded stays: looking it through again would stop all for 0.1 s and more
+    gc.freeze()  # excludes what is loaded from collections, which would take more than 0.1 s
 
 
-def refuse_again(position: Position, move: str) -> None:
-    """Find out why moves are illegal."""
-    for text in (move, *STRANGE_MOVES):
+def push_bad_moves(position: Position, move: str) -> None:
+    """Push moves that are illegal, which runs the code that finds the reason."""
+    for text in (move, *BAD_MOVES):
         with suppress(AzulejosError):
             position.copy().push(text)

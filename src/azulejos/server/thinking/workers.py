@@ -1,7 +1,7 @@
-"""Processes that think beside the server: warm, with low priority, and replaced when they die.
+"""Worker processes for search: warmed up, with low priority, and replaced when one dies.
 
-Whatever takes longer than a few milliseconds of compiled code goes here; the event loop waits for
-nothing. They end with the server, however that ends.
+Everything that computes for more than a few milliseconds runs here and not in the event loop. The
+workers end with the server, even if the server is killed.
 """
 
 import asyncio
@@ -22,36 +22,36 @@ from azulejos.search.warmth import warm_up_table
 
 T = TypeVar("T")
 
-NICENESS = 10  # below the server, which must answer
-WARM_AFTER_S = 8.0  # so that a server's start is not slowed down by them
-ATTEMPTS = 3
+NICENESS = 10  # a lower priority than the server's own
+WARM_UP_AFTER_S = 8.0  # so that warming up workers does not slow down the server's start
+ATTEMPTS = 3  # at one call, when workers die
 
 
 class Workers:
-    """A few processes that do what they are asked, in turn."""
+    """A pool of worker processes."""
 
     def __init__(self, number: int):
         self.number = number
-        self.warm_after_s = WARM_AFTER_S
+        self.warm_up_after_s = WARM_UP_AFTER_S
         self._pool: ProcessPoolExecutor | None = None
-        self._warming: asyncio.Task[None] | None = None
+        self._warming_up: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Warm up soon, unless somebody needs them before."""
-        self._warming = asyncio.create_task(self._warm_later())
+        """Schedule the warm-up; a call that comes earlier starts the workers at once."""
+        self._warming_up = asyncio.create_task(self._warm_up_later())
 
-    async def _warm_later(self) -> None:
-        await asyncio.sleep(self.warm_after_s)
+    async def _warm_up_later(self) -> None:
+        await asyncio.sleep(self.warm_up_after_s)
         await asyncio.gather(*(self.run(os.getpid) for _ in range(self.number)))
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
-        """What a function of a module answers; asked again if the process died meanwhile."""
+        """Call a module-level function in a worker; repeat the call if the worker dies."""
         for attempt in range(ATTEMPTS):
             pool = self._open()
             try:
-                with keys_held_back():  # the first to ask starts the processes
-                    asked = pool.submit(work, *args)
-                return await asyncio.wrap_future(asked)
+                with sigint_blocked():  # the first submit starts the processes
+                    future = pool.submit(work, *args)
+                return await asyncio.wrap_future(future)
             except BrokenProcessPool:
                 if pool is self._pool:
                     self._pool = None
@@ -66,9 +66,9 @@ class Workers:
         return self._pool
 
     def stop(self) -> None:
-        """End them, whatever they think of."""
-        if self._warming:
-            self._warming.cancel()
+        """Kill the workers."""
+        if self._warming_up:
+            self._warming_up.cancel()
         if self._pool:
             for process in list((self._pool._processes or {}).values()):
                 process.kill()
@@ -77,8 +77,8 @@ class Workers:
 
 
 @contextmanager
-def keys_held_back() -> Iterator[None]:
-    """Processes started meanwhile do not hear of Ctrl-C even before they are prepared."""
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT; child processes started meanwhile inherit that until they ignore it."""
     if sys.platform == "win32":
         yield
         return
@@ -89,13 +89,13 @@ def keys_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# ---- In such a process
+# ---- In a worker
 
 
 def prepare() -> None:
-    """Be polite, end with the server, and be warm."""
+    """Initialise a worker: priority, signals, end with the server, warm-up."""
     os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a key pressed in the terminal is the server's
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=end_with_parent, daemon=True).start()
     for game in GAMES.values():

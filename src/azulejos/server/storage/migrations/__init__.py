@@ -1,8 +1,8 @@
-"""Brings a database of any age to what `schema.py` says, at every start.
+"""Migrations: upgrade a database of any older version to `schema.py`, at every start.
 
-Each step is a file in `versions/`, made by `python -m azulejos.server.storage.migrations "what changes"`
-from the difference to `schema.py` and then read by a person. Two servers that start at once take
-turns, and a step that fails leaves nothing behind: all of it is one transaction.
+Each migration is a file in `versions/`, generated with Alembic from the difference to `schema.py`
+by `python -m azulejos.server.storage.migrations "what changes"` and then reviewed. Servers that
+start at the same time take turns. An upgrade is one transaction, so a failure changes nothing.
 """
 
 from collections.abc import Iterator
@@ -17,31 +17,32 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
 from azulejos.errors import AzulejosError
+from azulejos.server.storage.database import sync_url
 from azulejos.text import Text
 
-LOCK = 8_420_001  # a number that means this to PostgreSQL
-WAIT_S = 120  # for another server that migrates
+LOCK = 8_420_001  # key of the advisory lock on PostgreSQL
+WAIT_S = 120  # how long to wait for another server that migrates
 
 
 class UnknownDatabase(AzulejosError):
-    """A database that a newer version of the software has changed."""
+    """The database was upgraded by a newer version of the software."""
 
 
 class NoDatabase(AzulejosError):
-    """A database that does not answer."""
+    """The database cannot be reached."""
 
 
 def migrate(url: str) -> None:
-    """Bring the database to this version of the software, whoever else is starting."""
+    """Upgrade a database to this version of the software."""
     with locked_connection(url) as connection:
         upgrade(connection)
 
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
-    """Bring a database to a revision, inside the transaction of its connection."""
+    """Upgrade a database to a revision inside the transaction of its connection."""
     try:
         command.upgrade(make_config(connection), revision)
-    except CommandError:  # a revision that is none of ours
+    except CommandError:  # the database's revision is unknown here
         raise UnknownDatabase(Text("database.newer")) from None
 
 
@@ -50,12 +51,12 @@ def newest_revision() -> str | None:
 
 
 def is_current(connection: sa.Connection) -> bool:
-    """Is the database as this version of the software needs it?"""
+    """Has the database the schema of this version of the software?"""
     return MigrationContext.configure(connection).get_current_revision() == newest_revision()
 
 
 def make_config(connection: sa.Connection | None = None) -> Config:
-    """What Alembic wants to know; there is no file for it."""
+    """Alembic's configuration; there is no alembic.ini."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -65,8 +66,8 @@ def make_config(connection: sa.Connection | None = None) -> Config:
 
 @contextmanager
 def locked_connection(url: str) -> Iterator[sa.Connection]:
-    """A connection in a transaction that only one process at a time can have."""
-    address = sa.make_url(url)
+    """A connection in a transaction that holds an exclusive lock across processes."""
+    address = sync_url(url)
     is_sqlite = address.get_backend_name() == "sqlite"
     if is_sqlite and address.database:
         Path(address.database).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -74,7 +75,7 @@ def locked_connection(url: str) -> Iterator[sa.Connection]:
         address, poolclass=sa.NullPool, connect_args={"timeout": WAIT_S} if is_sqlite else {}
     )
     if is_sqlite:
-        sa.event.listen(engine, "connect", leave_transactions_to_us)
+        sa.event.listen(engine, "connect", disable_autobegin)
         sa.event.listen(engine, "begin", begin_immediately)
     with connect(engine) as connection, connection.begin():
         if not is_sqlite:
@@ -83,7 +84,7 @@ def locked_connection(url: str) -> Iterator[sa.Connection]:
 
 
 def connect(engine: sa.Engine) -> sa.Connection:
-    """A connection, or in one sentence why there is none."""
+    """Connect, or raise `NoDatabase` with the reason."""
     try:
         return engine.connect()
     except sa.exc.OperationalError as wrong:
@@ -91,11 +92,11 @@ def connect(engine: sa.Engine) -> sa.Connection:
         raise NoDatabase(Text("database.unreachable", {"reason": reason})) from None
 
 
-def leave_transactions_to_us(connection: object, record: object) -> None:
-    """The driver would commit before it changes a table."""
+def disable_autobegin(connection: object, record: object) -> None:
+    """Stop the driver from managing transactions: it would commit before every DDL statement."""
     connection.isolation_level = None  # type: ignore[attr-defined]
 
 
 def begin_immediately(connection: sa.Connection) -> None:
-    """Two that begin by reading could never both go on to write."""
+    """Take the write lock at the start: two readers could not both become writers later."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,5 +1,6 @@
-"""`python -m azulejos.server.storage.migrations "what changes"`: write the step from the last one to
-`schema.py`, to be read and completed by a person.
+"""`python -m azulejos.server.storage.migrations "what changes"`: generate the next migration.
+
+It is the difference between the last migration and `schema.py`; review it before committing.
 """
 
 import sys

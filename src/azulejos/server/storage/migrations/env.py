@@ -1,4 +1,4 @@
-"""What Alembic runs: our metadata, on the connection that it was handed."""
+"""Alembic's environment: runs migrations of our metadata on the connection in the configuration."""
 
 from alembic import context
 
@@ -8,7 +8,7 @@ connection = context.config.attributes["connection"]
 context.configure(
     connection=connection,
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by copying it
+    render_as_batch=True,  # SQLite alters a table by copying it
     compare_type=True,
     compare_server_default=True,
 )

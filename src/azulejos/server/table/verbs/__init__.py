@@ -1,19 +1,21 @@
-"""What people and bots may do at a table: each verb decides, makes events, and changes nothing.
+"""The verbs: what people and bots may do at a table.
 
-A verb refuses with a coded reason, or returns the events that follow, to be stored together and
-only then applied. It is handed the moment and, through the table, the seed of its deals: no clock
-is read and no randomness taken here.
+A verb either raises a coded refusal or returns a `Decision`: the events that follow, to be stored
+together, and the table after them. The table that it was given does not change. A verb does no
+I/O: the caller passes the time, and the table knows the seed of its deals.
 """
 
-from azulejos.server.table.verbs.absence import claim, come_back, come_in_again, go_away, resume
+from azulejos.server.table.verbs.absence import claim, mark_away, mark_back, resume, return_to_seat
 from azulejos.server.table.verbs.agreement import answer, offer
+from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import STAND_IN, bot_move, move, resign, time_out
 from azulejos.server.table.verbs.refusals import Refused, Repeated, Stale, refuse, require_status
-from azulejos.server.table.verbs.seats import TEXT_LENGTH, Newcomer, join, leave, rematch
+from azulejos.server.table.verbs.seats import MAX_TEXT_LENGTH, Newcomer, join, leave, rematch
 
 __all__ = [
+    "MAX_TEXT_LENGTH",
     "STAND_IN",
-    "TEXT_LENGTH",
+    "Decision",
     "Newcomer",
     "Refused",
     "Repeated",
@@ -21,11 +23,10 @@ __all__ = [
     "answer",
     "bot_move",
     "claim",
-    "come_back",
-    "come_in_again",
-    "go_away",
     "join",
     "leave",
+    "mark_away",
+    "mark_back",
     "move",
     "offer",
     "refuse",
@@ -33,5 +34,6 @@ __all__ = [
     "require_status",
     "resign",
     "resume",
+    "return_to_seat",
     "time_out",
 ]

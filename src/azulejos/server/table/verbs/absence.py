@@ -1,9 +1,9 @@
-"""People who leave and come back, bots that play for them, and clocks after we were down."""
+"""Absence: people who lose their connection and return, stand-ins, clocks after a downtime."""
 
 import math
 
-from azulejos.server.table.table import Event, Table
-from azulejos.server.table.verbs.drafts import events
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import STAND_IN
 from azulejos.server.table.verbs.refusals import (
     refuse,
@@ -13,24 +13,28 @@ from azulejos.server.table.verbs.refusals import (
 )
 
 
-def go_away(table: Table, person: str, now: float) -> list[Event]:
-    """Nobody listens any more for a person who sits here."""
-    if table.status not in ("open", "playing"):
-        return []
-    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].is_away]
-    return events(table, now, [("away", {"seat": seat}) for seat in seats])
+def mark_away(table: Table, person: str, now: float) -> Decision:
+    """Mark the seats of a person as away: the person has no connection any more."""
+    decision = Decision(table, now)
+    if table.status in ("open", "playing"):
+        for seat in table.seats_of(person):
+            if not table.seats[seat].is_away:
+                decision.add("away", seat=seat)
+    return decision
 
 
-def come_back(table: Table, person: str, now: float) -> list[Event]:
-    """A person who was away listens again."""
-    if table.status not in ("open", "playing"):
-        return []
-    seats = [seat for seat in table.seats_of(person) if table.seats[seat].is_away]
-    return events(table, now, [("back", {"seat": seat}) for seat in seats])
+def mark_back(table: Table, person: str, now: float) -> Decision:
+    """Mark the seats of a person as present again."""
+    decision = Decision(table, now)
+    if table.status in ("open", "playing"):
+        for seat in table.seats_of(person):
+            if table.seats[seat].is_away:
+                decision.add("back", seat=seat)
+    return decision
 
 
-def claim(table: Table, person: str, seat: int, now: float) -> list[Event]:
-    """Let a bot play for somebody who has been away too long."""
+def claim(table: Table, person: str, seat: int, now: float) -> Decision:
+    """Let a bot play for a seat whose person has been away too long."""
     require_status(table, "playing")
     mine = require_deciding(table, person)
     if not 0 <= seat < len(table.seats) or seat in mine or table.seats[seat].thinker:
@@ -41,25 +45,31 @@ def claim(table: Table, person: str, seat: int, now: float) -> list[Event]:
     wait_s = table.plan.clock.claim_s - (now - since)
     if wait_s > 0:
         raise refuse("claim_early", n=math.ceil(wait_s))
-    return events(table, now, [("claimed", {"seat": seat, "by": mine[0], "bot": STAND_IN})])
+    decision = Decision(table, now)
+    decision.add("claimed", seat=seat, by=mine[0], bot=STAND_IN)
+    return decision
 
 
-def come_in_again(table: Table, person: str, now: float) -> list[Event]:
-    """Take the seat back from the stand-in, before it has made too many moves."""
+def return_to_seat(table: Table, person: str, now: float) -> Decision:
+    """Take a seat back from its stand-in, before the stand-in has made too many moves."""
     require_status(table, "playing")
     seats = [seat for seat in require_seats(table, person) if table.seats[seat].can_return]
     if not seats:
         raise refuse("no_return")
-    return events(table, now, [("returned", {"seat": seat}) for seat in seats])
+    decision = Decision(table, now)
+    for seat in seats:
+        decision.add("returned", seat=seat)
+    return decision
 
 
-def resume(table: Table, now: float, grace_s: float) -> list[Event]:
-    """After we were down: clocks go on only after a grace, and nobody pays for the gap.
+def resume(table: Table, now: float, grace_s: float) -> Decision:
+    """Restart the clock after a downtime: it runs on after a grace, and the gap is not charged.
 
-    Turns of days go on to the second.
+    Clocks with days for a turn are not restarted: downtime counts there.
     """
+    decision = Decision(table, now)
     waits = any(seat.is_away for seat in table.seats)
     kind = table.plan.clock.kind
-    if table.status != "playing" or kind == "days" or (kind == "none" and not waits):
-        return []
-    return events(table, now, [("resumed", {"clock_from": now + grace_s})])
+    if table.status == "playing" and kind != "days" and (kind != "none" or waits):
+        decision.add("resumed", clock_from=now + grace_s)
+    return decision

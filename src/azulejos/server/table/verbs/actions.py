@@ -1,34 +1,38 @@
-"""Acts: what somebody does at a table besides moving, by the word that socket and HTTP use."""
+"""Actions: the verbs besides moving, by the names that clients send for them."""
 
 from collections.abc import Callable
 
-from azulejos.server.table import verbs
-from azulejos.server.table.table import Event, Table
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.absence import claim, return_to_seat
+from azulejos.server.table.verbs.agreement import answer, offer
+from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.moves import resign
 from azulejos.server.table.verbs.refusals import refuse
+from azulejos.server.table.verbs.seats import leave
 
-Act = Callable[[Table, str, int | None, float], list[Event]]
+Action = Callable[[Table, str, int | None, float], Decision]
 
 
-def claim(table: Table, person: str, seat: int | None, now: float) -> list[Event]:
+def claim_seat(table: Table, person: str, seat: int | None, now: float) -> Decision:
     if seat is None:
         raise refuse("no_claim")
-    return verbs.claim(table, person, seat, now)
+    return claim(table, person, seat, now)
 
 
-ACTS: dict[str, Act] = {
-    "leave": lambda table, person, seat, now: verbs.leave(table, person, now),
-    "resign": lambda table, person, seat, now: verbs.resign(table, person, now, seat),
-    "offer_takeback": lambda table, person, seat, now: verbs.offer(table, person, "takeback", now),
-    "offer_end": lambda table, person, seat, now: verbs.offer(table, person, "end", now),
-    "agree": lambda table, person, seat, now: verbs.answer(table, person, True, now),
-    "disagree": lambda table, person, seat, now: verbs.answer(table, person, False, now),
-    "claim": claim,
-    "return": lambda table, person, seat, now: verbs.come_in_again(table, person, now),
+ACTIONS: dict[str, Action] = {
+    "leave": lambda table, person, seat, now: leave(table, person, now),
+    "resign": lambda table, person, seat, now: resign(table, person, now, seat),
+    "offer_takeback": lambda table, person, seat, now: offer(table, person, "takeback", now),
+    "offer_end": lambda table, person, seat, now: offer(table, person, "end", now),
+    "agree": lambda table, person, seat, now: answer(table, person, True, now),
+    "disagree": lambda table, person, seat, now: answer(table, person, False, now),
+    "claim": claim_seat,
+    "return": lambda table, person, seat, now: return_to_seat(table, person, now),
 }
 
 
-def decide_act(
-    word: str, person: str, seat: int | None = None
-) -> Callable[[Table, float], list[Event]]:
-    """What an act decides, for `tables.act`."""
-    return lambda table, now: ACTS[word](table, person, seat, now)
+def decide_action(
+    name: str, person: str, seat: int | None = None
+) -> Callable[[Table, float], Decision]:
+    """The action of a name as a function of table and time, for `Tables.act`."""
+    return lambda table, now: ACTIONS[name](table, person, seat, now)

@@ -1,16 +1,28 @@
-"""What everybody must agree to: taking a move back, ending the game."""
+"""Agreement: taking a move back, and ending the game early. Every seat has to agree."""
 
-from dataclasses import replace
 from typing import Literal
 
-from azulejos.server.table.table import Event, Offer, Table
-from azulejos.server.table.verbs.drafts import Draft, events
-from azulejos.server.table.verbs.moves import finish
+from azulejos.game import CHANCE
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.moves import add_finish
 from azulejos.server.table.verbs.refusals import refuse, require_deciding, require_status
 
+What = Literal["takeback", "end"]
 
-def offer(table: Table, person: str, what: Literal["takeback", "end"], now: float) -> list[Event]:
-    """Ask the others to take a move back, or to end the game without a result for ratings."""
+
+def offer(table: Table, person: str, what: What, now: float) -> Decision:
+    """Offer to take a move back, or to end the game without a result for the ratings."""
+    mine, ply = check_offer(table, person, what)
+    agreed = [i for i, seat in enumerate(table.seats) if i in mine or seat.thinker]
+    decision = Decision(table, now)
+    decision.add("offered", seat=mine[0], what=what, ply=ply, agreed=agreed)
+    add_consequence(decision)
+    return decision
+
+
+def check_offer(table: Table, person: str, what: What) -> tuple[list[int], int]:
+    """Check that a person may make an offer; return the person's seats and the ply it leads to."""
     require_status(table, "playing")
     mine = require_deciding(table, person)
     if table.offer:
@@ -19,49 +31,48 @@ def offer(table: Table, person: str, what: Literal["takeback", "end"], now: floa
         raise refuse("offer_declined")
     if what == "takeback" and table.plan.is_rated:
         raise refuse("rated_takeback")
-    ply = takeback_ply(table, mine) if what == "takeback" else len(table.position.history)
-    agreed = [i for i, seat in enumerate(table.seats) if i in mine or seat.thinker]
-    asked = Offer(what, mine[0], ply, frozenset(agreed))
-    data = {"seat": mine[0], "what": what, "ply": ply, "agreed": agreed}
-    return events(table, now, [("offered", data), *consent(table, asked)])
+    return mine, takeback_ply(table, mine) if what == "takeback" else len(table.position.history)
 
 
 def takeback_ply(table: Table, mine: list[int]) -> int:
-    """The ply before the last move of one of some seats, if no deal came after it."""
-    walk, found = table.position.copy(), -1
-    while walk.history and found < 0:
-        walk.pop()
-        if walk.needs_deal:
+    """The ply before the last move of one of some seats, if no deal came after that move."""
+    for ply in range(len(table.position.history) - 1, -1, -1):
+        actor = table.position.actor_at(ply)
+        if actor == CHANCE:
             break
-        if walk.turn in mine:
-            found = len(walk.history)
-    if found < 0:
-        raise refuse("no_takeback")
-    return found
+        if actor in mine:
+            return ply
+    raise refuse("no_takeback")
 
 
-def answer(table: Table, person: str, yes: bool, now: float) -> list[Event]:
-    """Agree or not to what was offered; it happens when everybody has agreed.
+def answer(table: Table, person: str, yes: bool, now: float) -> Decision:
+    """Agree to the open offer or decline it; it takes effect when every seat has agreed.
 
-    Whoever asked may think better of it.
+    The person who made the offer withdraws it by declining.
     """
-    mine, asked = require_deciding(table, person), table.offer
-    if not asked:
+    mine, offered = require_deciding(table, person), table.offer
+    if not offered:
         raise refuse("no_offer")
+    decision = Decision(table, now)
     if not yes:
-        return events(table, now, [("answered", {"seat": mine[0], "yes": False})])
-    new = [seat for seat in mine if seat not in asked.agreed]
+        decision.add("answered", seat=mine[0], yes=False)
+        return decision
+    new = [seat for seat in mine if seat not in offered.agreed]
     if not new:
         raise refuse("agreed")
-    drafts: list[Draft] = [("answered", {"seat": seat, "yes": True}) for seat in new]
-    drafts += consent(table, replace(asked, agreed=asked.agreed | frozenset(new)))
-    return events(table, now, drafts)
+    for seat in new:
+        decision.add("answered", seat=seat, yes=True)
+    add_consequence(decision)
+    return decision
 
 
-def consent(table: Table, asked: Offer) -> list[Draft]:
-    """What follows once everybody has agreed; nothing before."""
-    if len(asked.agreed) < len(table.seats):
-        return []
-    if asked.what == "takeback":
-        return [("taken_back", {"ply": asked.ply})]
-    return [finish("agreed", table.position, table.out)]
+def add_consequence(decision: Decision) -> None:
+    """Carry out the open offer if every seat has agreed."""
+    table = decision.table
+    offered = table.offer
+    if not offered or len(offered.agreed) < len(table.seats):
+        return
+    if offered.what == "takeback":
+        decision.add("taken_back", ply=offered.ply)
+    else:
+        add_finish(decision, "agreed")

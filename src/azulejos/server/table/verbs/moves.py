@@ -1,11 +1,10 @@
-"""Playing: moves of people and bots, the deals that follow, the end, and giving up."""
+"""Playing: moves of people and bots, the deals and the result that follow, resigning, time-outs."""
 
 from typing import Literal
 
-from azulejos.position import Position
 from azulejos.server.table import fair
-from azulejos.server.table.table import Event, Table
-from azulejos.server.table.verbs.drafts import Draft, events
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.refusals import (
     Repeated,
     refuse,
@@ -15,7 +14,7 @@ from azulejos.server.table.verbs.refusals import (
     stale,
 )
 
-STAND_IN = "level4"  # who plays for somebody who left
+STAND_IN = "level4"  # the bot that plays for a person who left
 
 
 def move(
@@ -27,9 +26,9 @@ def move(
     *,
     client_id: str | None = None,
     lag_s: float = 0.0,
-) -> list[Event]:
-    """Play a move for the seat to decide, and deal what the rules then ask for."""
-    key = None if client_id is None else f"{person}:{client_id}"  # nobody takes another's id
+) -> Decision:
+    """Play a person's move, and the deals that the rules then require."""
+    key = None if client_id is None else f"{person}:{client_id}"  # ids are private to a person
     if key is not None and key in table.client_ids:
         raise repeated(*table.client_ids[key], text)
     require_status(table, "playing")
@@ -46,8 +45,8 @@ def move(
     return play(table, seat, text, now, key, lag_s)
 
 
-def bot_move(table: Table, text: str, version: int, now: float) -> list[Event]:
-    """Play a move that a bot of the house thought of on a version of the table."""
+def bot_move(table: Table, text: str, version: int, now: float) -> Decision:
+    """Play the move that a built-in bot chose at a version of the table."""
     client_id = f"bot:{version}"
     if client_id in table.client_ids:
         raise Repeated(table.client_ids[client_id][0])
@@ -58,32 +57,31 @@ def bot_move(table: Table, text: str, version: int, now: float) -> list[Event]:
 
 def play(
     table: Table, seat: int, text: str, now: float, client_id: str | None, lag_s: float
-) -> list[Event]:
-    """The events of a move: itself, the deals that follow, and the end if it comes."""
-    after = table.position.copy()
-    after.push(text)  # refused with its clause if it is illegal
-    credit = round(table.clock.credit(now, lag_s), 3)
-    drafts: list[Draft] = [("moved", {"seat": seat, "move": after.history[-1], "lag_s": credit})]
-    drafts += deal(table, after, table.texts)
-    if after.outcome:
-        drafts.append(finish("played", after, table.out))
-    return events(table, now, drafts, client_id)
+) -> Decision:
+    """Play a move for a seat; an illegal move raises `IllegalMove` with the rule it breaks."""
+    credit_s = round(table.clock.credit(now, lag_s), 3)
+    decision = Decision(table, now)
+    decision.add("moved", client_id=client_id, seat=seat, move=text, lag_s=credit_s)
+    add_deals(decision)
+    if decision.table.position.is_over:
+        add_finish(decision, "played")
+    return decision
 
 
-def deal(table: Table, position: Position, texts: list[str]) -> list[Draft]:
-    """Deal as long as deals are due, on a position that is nobody else's."""
-    drafts: list[Draft] = []
-    while position.needs_deal:
-        number = table.deals + len(drafts)
-        drawn = position.deal(fair.entropy(table.seed, table.plan.id, texts, number))
-        drafts.append(("dealt", {"deal": drawn}))
-    return drafts
+def add_deals(decision: Decision) -> None:
+    """Draw deals as long as the rules require one."""
+    table = decision.table
+    while table.position.needs_deal:
+        entropy = fair.entropy(table.seed, table.plan.id, table.texts, table.deals)
+        decision.add("dealt", deal=table.position.draw_deal(entropy))
 
 
-def finish(reason: str, position: Position, out: set[int]) -> Draft:
-    """The end. Whoever is out comes last, whatever the points; a game that did not reach its end
-    has no winner among the others.
+def add_finish(decision: Decision, reason: str) -> None:
+    """End the game with its result.
+
+    Seats that are out rank last, whatever their points. Without a final position the others tie.
     """
+    position, out = decision.table.position, decision.table.out
     seats, scores = range(position.players), list(position.scores)
     inside = [seat for seat in seats if seat not in out]
     winners = inside
@@ -95,13 +93,13 @@ def finish(reason: str, position: Position, out: set[int]) -> Draft:
     points = scores if position.outcome else [0] * len(scores)
     order = [(1, 0.0, 0) if i in out else (0, -shares[i], -points[i]) for i in seats]
     ranks = [1 + sum(other < mine for other in order) for mine in order]
-    return "finished", {"reason": reason, "shares": shares, "scores": scores, "ranks": ranks}
+    decision.add("finished", reason=reason, shares=shares, scores=scores, ranks=ranks)
 
 
-def resign(table: Table, person: str, now: float, seat: int | None = None) -> list[Event]:
-    """Give up: with two seats the game ends, with more a bot plays on and the person is last.
+def resign(table: Table, person: str, now: float, seat: int | None = None) -> Decision:
+    """Resign a seat.
 
-    Whoever has several seats gives up one: that to decide, unless another is named.
+    A person with several seats resigns the one to move unless another is named.
     """
     require_status(table, "playing")
     seats = [i for i in require_seats(table, person) if not table.seats[i].is_out]
@@ -114,19 +112,27 @@ def resign(table: Table, person: str, now: float, seat: int | None = None) -> li
     return give_up(table, seat, "resigned", now)
 
 
-def time_out(table: Table, now: float) -> list[Event]:
-    """The running clock is up: the same as giving up. Nothing if it is not."""
+def time_out(table: Table, now: float) -> Decision:
+    """Let the seat to move lose on time if its clock is up; otherwise decide nothing."""
     if table.turn is None or table.bot_turn or not table.clock.is_up(now):
-        return []
+        return Decision(table, now)
     return give_up(table, table.turn, "timed_out", now)
 
 
 def give_up(
     table: Table, seat: int, kind: Literal["resigned", "timed_out"], now: float
-) -> list[Event]:
-    """The game goes on while somebody decides who is not alone."""
+) -> Decision:
+    """Put a seat out of the game.
+
+    A stand-in plays on for it while at least two seats are left and a person decides for one of
+    them; otherwise the game ends.
+    """
     out = table.out | {seat}
     deciding = [i for i, s in enumerate(table.seats) if not s.thinker and i not in out]
+    decision = Decision(table, now)
     if deciding and len(table.seats) - len(out) > 1:
-        return events(table, now, [(kind, {"seat": seat, "bot": STAND_IN})])
-    return events(table, now, [(kind, {"seat": seat}), finish(kind, table.position, out)])
+        decision.add(kind, seat=seat, bot=STAND_IN)
+    else:
+        decision.add(kind, seat=seat)
+        add_finish(decision, kind)
+    return decision

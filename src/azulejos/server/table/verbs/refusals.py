@@ -1,4 +1,4 @@
-"""Why something cannot be done, and who or what must be there for anything to be done at all."""
+"""Refusals: the coded errors of the verbs, and the checks that several verbs share."""
 
 from azulejos.errors import AzulejosError
 from azulejos.server.table.table import Table
@@ -6,15 +6,15 @@ from azulejos.text import Text
 
 
 class Refused(AzulejosError):
-    """Something that cannot be done at this table now; its code says why."""
+    """Something that cannot be done at this table now; the code says why."""
 
 
 class Stale(Refused):
-    """A move made on a position that is no more."""
+    """A move that was made on an older position."""
 
 
 class Repeated(Exception):
-    """A move that was made already, under the same id; `version` is the table's after it."""
+    """A move that was played already under the same client id; `version` is that of its event."""
 
     def __init__(self, version: int):
         super().__init__(version)
@@ -22,6 +22,7 @@ class Repeated(Exception):
 
 
 def refuse(code: str, **args: object) -> Refused:
+    """The error for a code of the catalogue `table.*`; the caller raises it."""
     return Refused(Text(f"table.{code}", args))
 
 
@@ -29,9 +30,9 @@ def stale(table: Table, version: int) -> Stale:
     return Stale(Text("table.stale", {"version": version, "now": table.position_version}))
 
 
-def repeated(version: int, made: str, text: str) -> Exception:
-    """What a move gets whose id came before: the same answer, if it is the same move."""
-    return Repeated(version) if text == made else refuse("id_used", move=made)
+def repeated(version: int, played: str, text: str) -> Exception:
+    """The error for a client id that was used before: `Repeated` only if the move is the same."""
+    return Repeated(version) if text == played else refuse("id_used", move=played)
 
 
 def require_status(table: Table, status: str) -> None:
@@ -40,7 +41,7 @@ def require_status(table: Table, status: str) -> None:
 
 
 def require_seats(table: Table, person: str) -> list[int]:
-    """Where a person sits, who must sit here."""
+    """The seats of a person, who must have at least one."""
     seats = table.seats_of(person)
     if not seats:
         raise refuse("not_seated")
@@ -48,7 +49,7 @@ def require_seats(table: Table, person: str) -> list[int]:
 
 
 def require_deciding(table: Table, person: str) -> list[int]:
-    """The seats in which a person still decides, who must have one."""
+    """The seats for which a person decides, of which there must be at least one."""
     seats = require_seats(table, person)
     deciding = table.deciding(person)
     if not deciding:

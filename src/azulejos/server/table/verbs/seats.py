@@ -1,34 +1,34 @@
-"""Sitting down and standing up before the start, the start itself, and the game after the game."""
+"""Seats: joining and leaving before the start, the start itself, and the rematch."""
 
 import unicodedata
 from dataclasses import dataclass
 
 from azulejos.game import Json
 from azulejos.server.table import fair
-from azulejos.server.table.table import Event, Table
-from azulejos.server.table.verbs.drafts import Draft, events
-from azulejos.server.table.verbs.moves import deal
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.moves import add_deals
 from azulejos.server.table.verbs.refusals import Repeated, refuse, require_seats, require_status
 
-TEXT_LENGTH = 64  # letters that a player may add for fair deals
+MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody who sits down."""
+    """A person or bot that joins a table."""
 
     name: str
-    person: str = ""
-    bot: str = ""  # a player of the house
-    text: str = ""  # for fair deals
-    is_program: bool = False  # the account of a program
+    person: str = ""  # a person's id; "" for a built-in bot
+    bot: str = ""  # the name of a built-in bot
+    text: str = ""  # the player's contribution to the fair deals
+    is_program: bool = False  # the person is the account of a program
 
 
-def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None) -> list[Event]:
-    """Sit down, at a place or at the first that is open; the last to come starts the game.
+def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None) -> Decision:
+    """Take a place, the first open one by default; when the last place is taken the game starts.
 
-    A person may have several seats of a casual game, but names the place of each further one: so
-    that to ask twice is not to sit down twice.
+    In a casual game a person may take several places, but has to name each further one, so that a
+    repeated request does not take a second place.
     """
     require_status(table, "open")
     if newcomer.is_program and table.plan.is_rated and not table.plan.accepts_bots:
@@ -37,7 +37,7 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
         raise refuse("rated_bots")
     if table.seats_of(newcomer.person) and (table.plan.is_rated or place is None):
         raise refuse("seated")
-    require_text(newcomer.text)
+    check_text(newcomer.text)
     open_places = [i for i, seat in enumerate(table.seats) if seat.is_open]
     if place is None and open_places:
         place = open_places[0]
@@ -47,45 +47,49 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     data |= {"bot": newcomer.bot, "text": newcomer.text}
     if newcomer.is_program:
         data["is_program"] = True
-    drafts: list[Draft] = [("joined", data)]
+    decision = Decision(table, now)
+    decision.add("joined", **data)
     if len(open_places) == 1:
-        texts = table.texts
-        texts[place] = newcomer.text
-        drafts += start(table, texts)
-    return events(table, now, drafts)
+        start(decision)
+    return decision
 
 
-def require_text(text: str) -> None:
-    """A text for fair deals is short, and can be written and stored anywhere."""
-    if len(text) > TEXT_LENGTH:
-        raise refuse("long_text", most=TEXT_LENGTH)
+def check_text(text: str) -> None:
+    """Check that a contribution to the fair deals is short and has no control characters."""
+    if len(text) > MAX_TEXT_LENGTH:
+        raise refuse("long_text", most=MAX_TEXT_LENGTH)
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
         raise refuse("odd_text")
 
 
-def start(table: Table, texts: list[str]) -> list[Draft]:
-    """The seating and the first deals, once every place is taken; texts are by place."""
-    order = list(range(len(texts)))
+def start(decision: Decision) -> None:
+    """Start the game: draw the seating if the plan says so, and the first deals."""
+    table = decision.table
+    order = list(range(len(table.seats)))
     if table.plan.seating == "lot":
-        order = fair.draw_seating(table.seed, table.plan.id, texts)
-    seated = [texts[place] for place in order]
-    return [("started", {"order": order}), *deal(table, table.position.copy(), seated)]
+        order = fair.draw_seating(table.seed, table.plan.id, table.texts)
+    decision.add("started", order=order)
+    add_deals(decision)
 
 
-def leave(table: Table, person: str, now: float) -> list[Event]:
-    """Stand up again before the start; a table that nobody is left at is closed."""
+def leave(table: Table, person: str, now: float) -> Decision:
+    """Leave a table before the start; a table without people is closed."""
     require_status(table, "open")
     mine = require_seats(table, person)
-    drafts: list[Draft] = [("left", {"seat": seat}) for seat in mine]
+    decision = Decision(table, now)
+    for seat in mine:
+        decision.add("left", seat=seat)
     if not table.people() - {person}:
-        drafts.append(("closed", {}))
-    return events(table, now, drafts)
+        decision.add("closed")
+    return decision
 
 
-def rematch(table: Table, person: str, new_table: str, now: float) -> list[Event]:
-    """Say where the game goes on; the first to ask decides."""
+def rematch(table: Table, person: str, new_table: str, now: float) -> Decision:
+    """Record the id of the table that continues this one; the first to ask decides it."""
     require_status(table, "over")
     require_seats(table, person)
     if table.rematch:
         raise Repeated(table.version)
-    return events(table, now, [("rematched", {"table": new_table})])
+    decision = Decision(table, now)
+    decision.add("rematched", table=new_table)
+    return decision
