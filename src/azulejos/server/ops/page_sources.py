@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from azulejos.files import write_atomically
@@ -29,7 +29,10 @@ MODULES = (
     "azulejos.server.api.schemas",
 )
 BASES = {"Received", "Sent", "Form", "Answer"}  # classes without fields
-UNIONS = {"ClientMessage": CLIENT_MESSAGE, "ServerMessage": SERVER_MESSAGE}
+UNIONS: dict[str, TypeAdapter[Any]] = {
+    "ClientMessage": CLIENT_MESSAGE,
+    "ServerMessage": SERVER_MESSAGE,
+}
 PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 Schema = dict[str, Any]
 
