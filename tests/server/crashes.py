@@ -1,6 +1,6 @@
-"""Games under servers that are killed at any moment, and what must be true of them afterwards.
+"""Games on servers that are killed at random times, and the checks afterwards.
 
-For `test_crash.py`, and for more rounds `bench/crash.py`.
+Used by `test_crash.py` and, with more rounds, by `bench/crash.py`.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ MAX_THINKING_S = 0.3  # that a server lives once somebody has moved
 
 
 class Storm:
-    """People who play one game after another while servers die under them."""
+    """People who play one game after another while servers are killed."""
 
     def __init__(self, start: Callable[[], Forked], seed: int):
         self.start, self.lot = start, random.Random(seed)
@@ -35,7 +35,7 @@ class Storm:
         return sum(len(player.acked) for player in self.players)
 
     async def run(self, rounds: int) -> None:
-        """Kill a server so many times, each time under load; then let all games end."""
+        """Kill a server a number of times under load; then let all games finish."""
         people = [asyncio.create_task(self._play_on(number)) for number in range(TABLES)]
         for number in range(rounds):
             before = self.acks
@@ -54,7 +54,7 @@ class Storm:
             await asyncio.gather(*people)
 
     async def _play_on(self, number: int) -> None:
-        """Sit down at a new table whenever a game is over."""
+        """Start a new table whenever a game is over."""
         game = ("azul", "blue")[number % 2]
         while not self.is_calm:
             try:
@@ -70,8 +70,8 @@ class Storm:
 
 
 async def check_games(database_url: str, players: list[Player]) -> int:
-    """Nothing acknowledged is lost, nothing is doubled, and every game replays to what its player
-    saw; how many moves were acknowledged.
+    """Check that no acknowledged move is lost or doubled and that every game replays to what its
+    player saw; return the number of acknowledged moves.
     """
     database = Database(database_url)
     store = Store(database)
@@ -104,6 +104,6 @@ def view_of(table: Table, guest: Guest) -> Message:
 
 
 def steady(view: Message) -> Message:
-    """A view without what depends on the moment it was made at."""
+    """A view without the fields that depend on the time."""
     seats = [{**seat, "left_s": None} for seat in view["seats"]]
     return {**view, "now": None, "seats": seats}

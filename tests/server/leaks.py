@@ -1,9 +1,9 @@
-"""R16: plays fuzzed games at a table and searches all that leaves it for what nobody may know yet.
+"""R16: plays fuzzed games at a table and searches all output of the table for secrets.
 
-Two ways. Every text is searched for the seed and for the entropy and faces of deals to come. And a
-twin of the table with the same events and another seed must tell everybody the very same: whatever
-depended on the seed in any way would differ. `python -m tests.server.leaks 10000` plays more games
-than the tests have time for.
+There are two checks. Every text is searched for the seed and for the entropy and tiles of future
+deals. And a twin of the table with the same events and another seed must produce the same output:
+whatever depended on the seed would differ. `python -m tests.server.leaks 10000` plays more games
+than the tests do.
 """
 
 import base64
@@ -33,7 +33,7 @@ WHOLE = 10  # one game of so many is played to its end, the others to somewhere 
 
 
 def spellings(seed: bytes) -> set[str]:
-    """How a seed could be written."""
+    """The spellings in which a seed could leak."""
     number = int.from_bytes(seed, "big")
     texts = {seed.hex(), f"{number}", f"{number:x}", repr(seed)[2:-1], str(list(seed))[1:-1]}
     texts |= {base64.b64encode(seed).decode()[:-1], base64.urlsafe_b64encode(seed).decode()[:-1]}
@@ -41,14 +41,14 @@ def spellings(seed: bytes) -> set[str]:
 
 
 def to_come(table: Table) -> set[str]:
-    """How the entropy of the next deals could be written."""
+    """The spellings in which the entropy of the next deals could leak."""
     texts = table.texts
     numbers = [fair.entropy(table.seed, table.plan.id, texts, table.deals + n) for n in range(3)]
     return {f"{number}" for number in numbers} | {f"{number:x}" for number in numbers}
 
 
 def told(table: Table, events: list[Event], now: float, people: list[str]) -> Iterator[str]:
-    """What of a table leaves the house, but how its events are told."""
+    """Everything that a table shows to clients, except its events."""
     for person in people:
         yield make_view(table, person, now).model_dump_json()
     yield json.dumps(make_summary(table))
@@ -58,7 +58,7 @@ def told(table: Table, events: list[Event], now: float, people: list[str]) -> It
 
 
 class Game:
-    """One fuzzed game, with everything that was told before its end."""
+    """One fuzzed game, with all output before its end."""
 
     def __init__(self, variant: str, number: int):
         self.dice = random.Random(f"{variant} {number}")
@@ -77,7 +77,7 @@ class Game:
             self.attempt(lambda name=name: self.script.sit(name))  # type: ignore[misc]
 
     def search(self, texts: Iterator[str] | list[str]) -> None:
-        """Is something hidden in what is told?"""
+        """Fail if a secret occurs in the output."""
         script = self.script
         assert script.table.status != "over"
         hidden = self.hidden | to_come(script.table)
@@ -87,7 +87,7 @@ class Game:
             self.searched += len(text)
 
     def attempt(self, deed: Callable[[], object]) -> None:
-        """Let something happen or be refused, and hear what is told of it."""
+        """Call a verb, which may be refused, and record the output."""
         script, before = self.script, self.script.table.copy()
         made = len(script.events)
         try:
@@ -106,7 +106,7 @@ class Game:
             self.search(lines)
 
     def step(self) -> None:
-        """Somebody does something."""
+        """Call a random verb."""
         script, dice = self.script, self.dice
         person, seat = dice.choice(VIEWERS), dice.randrange(4)
         script.wait(dice.choice([0.1, 1.0, 3.0]))
@@ -129,7 +129,7 @@ class Game:
         self.attempt(dice.choice(deeds))
 
     def look(self) -> None:
-        """What people see now, and would see of a table with another seed."""
+        """Compare all views with those of the twin."""
         script = self.script
         people = VIEWERS if self.is_whole else self.dice.sample(VIEWERS, 2)
         seen = list(told(script.table, script.events, script.now, people))
@@ -138,7 +138,7 @@ class Game:
         assert list(told(twin, script.events, script.now, people)) == seen
 
     def play(self) -> int:
-        """A game, whole or up to a look at it; how many letters were searched."""
+        """Play a game, to its end or for some steps; return the number of characters searched."""
         look_at, step = self.dice.randrange(50), 0
         while self.script.table.status == "playing" and step < MOST_STEPS:
             if step == look_at:
@@ -151,7 +151,7 @@ class Game:
         return self.searched
 
     def end(self) -> None:
-        """The seed is told once the game is over, and everything follows from it."""
+        """Check that the finished game shows its seed, and that the record is fair."""
         script = self.script
         assert script.table.status == "over"
         seen = make_view(script.table, "", script.now)

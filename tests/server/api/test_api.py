@@ -1,4 +1,4 @@
-"""The API of tables, players and programs: what can be asked for, and what is answered."""
+"""The HTTP API of tables, players and programs."""
 
 import ast
 import json
@@ -40,7 +40,7 @@ def seats_of(view: dict[str, Any]) -> list[str]:
 # ---- Creating
 
 
-def test_two_requests_from_nothing_to_the_first_move(running: Running) -> None:
+def test_the_first_move_needs_two_requests_before_it(running: Running) -> None:
     client = running.client()
     ok(client.post("/api/v1/guests", json={}), 201)
     view = create(client, AGAINST_A_BOT, seating="fixed")
@@ -49,7 +49,7 @@ def test_two_requests_from_nothing_to_the_first_move(running: Running) -> None:
     assert view["moves"]
 
 
-def test_a_table_is_as_it_was_asked_for(running: Running) -> None:
+def test_a_table_has_the_requested_properties(running: Running) -> None:
     guest = running.guest("Ana")
     form = {
         "game": "azul",
@@ -74,9 +74,7 @@ def test_a_table_is_as_it_was_asked_for(running: Running) -> None:
 
 
 @pytest.mark.parametrize("game", ["azul", "blue"])
-def test_every_game_with_every_number_of_players_and_every_option(
-    running: Running, game: str
-) -> None:
+def test_every_game_number_of_players_and_option_can_be_played(running: Running, game: str) -> None:
     guest = running.guest()
     told = next(g for g in ok(guest.get("/api/v1/house"))["games"] if g["name"] == game)
     for players, options in told["options"].items():
@@ -111,7 +109,7 @@ def test_every_game_with_every_number_of_players_and_every_option(
         ({"seats": [{"kind": "me", "name": "level3"}] * 2}, (409, "people.name_taken")),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_impossible_tables_are_refused(
     running: Running, change: dict[str, Any], answer: tuple[int, str]
 ) -> None:
     body = json.dumps({**FOR_TWO, **change}).replace("Infinity", "1e400")
@@ -146,7 +144,7 @@ def test_several_seats_on_one_device(running: Running) -> None:
     assert view["you"] == [1, 2]
 
 
-def test_rated_games_are_played_under_ones_own_name(running: Running) -> None:
+def test_rated_games_are_played_under_the_persons_own_name(running: Running) -> None:
     ana, bia = running.guest("Ana"), running.guest("Bia")
     seats = [{"kind": "me", "name": "Not Ana"}, {"kind": "open"}]
     table = create(ana, {"game": "azul", "seats": seats, "is_rated": True})["table"]
@@ -178,7 +176,7 @@ def test_the_last_place_is_taken_once(running: Running) -> None:
 # ---- Playing
 
 
-def test_a_move_sent_again_is_one_move_with_one_answer(running: Running) -> None:
+def test_a_resent_move_is_played_once_and_answered_alike(running: Running) -> None:
     guest = running.guest()
     view = create(guest, ON_ONE_DEVICE)
     path = f"/api/v1/tables/{view['table']}/moves"
@@ -191,7 +189,7 @@ def test_a_move_sent_again_is_one_move_with_one_answer(running: Running) -> None
     assert code(guest.post(path, json=other)) == (409, "table.id_used")
 
 
-def test_a_stale_move_is_answered_with_the_table_as_it_is(running: Running) -> None:
+def test_a_stale_move_is_answered_with_the_current_table(running: Running) -> None:
     guest = running.guest()
     view = create(guest, ON_ONE_DEVICE)
     path = f"/api/v1/tables/{view['table']}/moves"
@@ -218,7 +216,7 @@ def test_an_illegal_move_names_its_clause_and_changes_nothing(running: Running) 
     assert look(guest, view["table"])["version"] == view["version"]
 
 
-def test_what_a_move_would_do_is_told_as_codes(running: Running) -> None:
+def test_a_move_is_explained_as_codes(running: Running) -> None:
     guest = running.guest()
     view = create(guest, ON_ONE_DEVICE)
     path = f"/api/v1/tables/{view['table']}/explanation"
@@ -272,7 +270,7 @@ def test_a_record_can_be_read_and_its_deals_checked(running: Running, finished: 
     assert code(ana.post("/api/v1/fair", json={"record": "["})) == (422, "record.token")
 
 
-def test_a_record_of_a_game_that_goes_on_has_no_seed(running: Running) -> None:
+def test_the_record_of_a_running_game_has_no_seed(running: Running) -> None:
     guest = running.guest()
     view = create(guest, ON_ONE_DEVICE)
     record = read_records(guest.get(f"/api/v1/tables/{view['table']}/record").text)[0]
@@ -334,7 +332,7 @@ def test_a_rematch_moves_everybody_on_by_one_seat(running: Running) -> None:
     assert seats_of(started) == [names[-1], *names[:-1]]
 
 
-def test_two_ask_for_a_rematch_at_once_and_meet(running: Running) -> None:
+def test_two_concurrent_rematch_requests_lead_to_one_table(running: Running) -> None:
     ana, bia = running.guest(), running.guest()
     table = create(ana, FOR_TWO)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
@@ -349,7 +347,7 @@ def test_two_ask_for_a_rematch_at_once_and_meet(running: Running) -> None:
 # ---- Analysis
 
 
-def test_analysis_of_a_moment_and_of_a_position(running: Running, finished: Finished) -> None:
+def test_analysis_of_a_ply_and_of_a_position(running: Running, finished: Finished) -> None:
     ana, _, view = finished
     form = {"table": view["table"], "ply": 3, "seconds": 0.2}
     told = ok(ana.post("/api/v1/analysis", json=form))
@@ -370,7 +368,7 @@ def test_analysis_of_a_moment_and_of_a_position(running: Running, finished: Fini
     assert code(unknown) == (401, "people.sign_in")
 
 
-def test_no_help_during_rated_games(running: Running) -> None:
+def test_no_analysis_during_rated_games(running: Running) -> None:
     ana, bia, eve = running.guest(), running.guest(), running.guest()
     table = create(ana, FOR_TWO, is_rated=True)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
@@ -388,7 +386,7 @@ def test_no_help_during_rated_games(running: Running) -> None:
 # ---- Programs
 
 
-def test_the_stream_tells_of_tables_joined_before_and_after(running: Running) -> None:
+def test_the_stream_has_tables_joined_before_and_after_it_started(running: Running) -> None:
     program, guest = running.program("Streamer"), running.guest()
     first = create(program, FOR_TWO)["table"]
     schema = ok(guest.get("/api/v1/messages.schema.json"))
@@ -410,7 +408,7 @@ def test_the_stream_tells_of_tables_joined_before_and_after(running: Running) ->
     assert "tables" in seen
 
 
-def test_the_stream_is_for_those_who_are_known(running: Running) -> None:
+def test_the_stream_requires_authentication(running: Running) -> None:
     assert code(running.client().get("/api/v1/stream")) == (401, "people.sign_in")
 
 
@@ -418,7 +416,7 @@ def test_the_stream_is_for_those_who_are_known(running: Running) -> None:
 
 
 def codes_used() -> set[str]:
-    """Every code of ours that stands in the server's source."""
+    """All error codes that occur in the server's source."""
     used = {f"table.not_{status}" for status in ("open", "playing", "over")}
     for file in Path(azulejos.server.__file__).parent.rglob("*.py"):
         source = file.read_text(encoding="utf-8")
@@ -444,7 +442,7 @@ def test_the_codes_that_are_used_have_sentences_and_are_documented() -> None:
     assert documented == set(codes()) | EXTRA_CODES
 
 
-def test_the_statuses_in_the_document_are_those_answered() -> None:
+def test_the_documented_statuses_are_those_answered() -> None:
     rows = re.findall(
         r"^\| `([a-z]+\.[a-z_]+)` \| (\d+) \|", (ROOT / "docs/api.md").read_text(), re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""The example of a bot is short, and plays: two of them a whole game against each other."""
+"""The example bot is short, and two of them play a whole game against each other."""
 
 import ast
 import os
@@ -14,7 +14,7 @@ MOST_LINES = 40
 MAX_THINKING_S = 180
 
 
-def test_it_is_short_and_needs_python_alone() -> None:
+def test_the_example_is_short_and_uses_the_standard_library_only() -> None:
     source = BOT.read_text(encoding="utf-8")
     assert len(source.splitlines()) <= MOST_LINES
     imported = {
@@ -30,7 +30,7 @@ def test_it_is_short_and_needs_python_alone() -> None:
     assert imported <= sys.stdlib_module_names
 
 
-def test_two_of_them_play_a_game(running: Running) -> None:
+def test_two_example_bots_play_a_game(running: Running) -> None:
     bots = []
     for name in ("Example one", "Example two"):
         token = running.program(name).headers["authorization"].removeprefix("Bearer ")
@@ -48,6 +48,6 @@ def test_two_of_them_play_a_game(running: Running) -> None:
 
 
 def wait_for_table(running: Running) -> None:
-    """The first bot opens a table; only then the second one looks for it."""
+    """Wait until the first bot has opened a table, so that the second one finds it."""
     client = running.client()
     wait_for("table", lambda: bool(ok(client.get("/api/v1/tables"))["tables"]), 60)

@@ -1,4 +1,4 @@
-"""OpenAPI: it describes what is answered (Schemathesis tries everything), and its names stay."""
+"""OpenAPI: responses conform to it (tried by Schemathesis), and operation ids do not change."""
 
 import json
 import re
@@ -35,7 +35,7 @@ UNCHECKED = [positive_data_acceptance, ignored_auth]
 
 @pytest.fixture(scope="module")
 def tables(running: Running) -> Iterator[list[str]]:
-    """Things that exist, so that not everything asked about is unknown."""
+    """Tables and people that exist, so that not every request is answered with 404."""
     guest = running.guest()
     person = me(guest)
     yield [create(guest, FOR_TWO, is_public=True)["table"], create(guest, ON_ONE_DEVICE)["table"]]
@@ -49,7 +49,7 @@ def tables(running: Running) -> Iterator[list[str]]:
     suppress_health_check=list(HealthCheck),
     derandomize=True,
 )
-def test_everything_is_answered_as_described(
+def test_responses_conform_to_openapi(
     case: schemathesis.Case[Any], running: Running, tables: list[str]
 ) -> None:
     person, cookie = find_guest(running.url, case.operation.label)
@@ -69,13 +69,13 @@ def a_guest(url: str) -> tuple[str, str]:
 
 
 def find_guest(url: str, operation: str) -> tuple[str, str]:
-    """Somebody to ask as; somebody new where that may end the session."""
+    """The guest for a request; a new one for requests that may revoke the session."""
     is_lasting = "/sessions" not in operation and "/account" not in operation
     return a_guest(url) if is_lasting else a_guest.__wrapped__(url)
 
 
-def test_operation_ids_stay() -> None:
-    """A program calls operations by these names: add, do not change."""
+def test_operation_ids_have_not_changed() -> None:
+    """Programs call operations by these names: add new ones, never change existing ones."""
     written = "\n".join(
         f"{name} {method.upper()} {path}" for name, (method, path, _) in sorted(OPERATIONS.items())
     )
@@ -83,7 +83,7 @@ def test_operation_ids_stay() -> None:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_every_operation_says_what_it_does_and_how_it_is_refused(name: str) -> None:
+def test_every_operation_has_a_description_and_its_problems(name: str) -> None:
     method, _, operation = OPERATIONS[name]
     assert operation["description"]
     refused = {status for status in operation["responses"] if status >= "4"}
@@ -96,7 +96,7 @@ def test_every_operation_says_what_it_does_and_how_it_is_refused(name: str) -> N
         assert re.fullmatch(r"([a-z]+\.[a-z_]+(, )?)+", answer["description"])
 
 
-def test_every_form_has_an_example_that_fits() -> None:
+def test_every_form_has_a_valid_example() -> None:
     parts = DESCRIBED["components"]["schemas"]
     forms = [
         operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].split("/")[-1]
@@ -110,7 +110,7 @@ def test_every_form_has_an_example_that_fits() -> None:
             jsonschema_rs.validator_for(check).validate(example)
 
 
-def test_every_code_is_in_the_description() -> None:
+def test_every_code_is_in_the_problem_schema() -> None:
     told = DESCRIBED["components"]["schemas"]["Problem"]["properties"]["code"]["description"]
     for operation in OPERATIONS.values():
         for answer in operation[2]["responses"].values():
@@ -120,7 +120,7 @@ def test_every_code_is_in_the_description() -> None:
                 assert code in told
 
 
-def test_the_message_schema_is_served_and_accepts_what_we_accept(running: Running) -> None:
+def test_the_message_schema_accepts_the_messages_that_we_accept(running: Running) -> None:
     served = ok(running.client().get("/api/v1/messages.schema.json"))
     assert served == json.loads(json.dumps(message_schema()))
     check = jsonschema_rs.validator_for({**served, "anyOf": [{"$ref": "#/$defs/ClientMessage"}]})

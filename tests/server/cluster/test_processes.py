@@ -1,4 +1,4 @@
-"""Beyond one process: two servers on one PostgreSQL and one Redis, no sticky sessions."""
+"""Two server processes on one PostgreSQL and one Redis, without sticky sessions."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -26,12 +26,12 @@ def shared(forker: Forker, postgres: Postgres, redis_url: str) -> Iterator[Deplo
 async def play_across(
     servers: list[Forked], meanwhile: Callable[[list[Player]], None]
 ) -> list[Player]:
-    """Each player on a server of their own; something happens in the middle of the game."""
+    """Play a game with each player on another server; `event` happens in the middle of it."""
     guests = [await make_guest(servers[0].url, name) for name in ("Ana", "Bia")]
     table = await make_game(servers[0].url, guests)
 
     def address(number: int) -> Callable[[], str]:
-        """The player's own server as long as it runs, then whichever does."""
+        """The player's own server while it runs, then any that runs."""
         others = servers[number:] + servers[:number]
         return lambda: next(server.url for server in others if server.is_running)
 
@@ -82,8 +82,8 @@ def test_a_game_goes_on_when_one_of_the_processes_is_killed(shared: Deployment) 
     asyncio.run(run())
 
 
-def test_without_redis_changes_of_another_process_are_found(shared: Deployment) -> None:
-    """Hints may be lost: the truth is in the database."""
+def test_without_redis_events_of_another_process_are_found_by_polling(shared: Deployment) -> None:
+    """Hints may be lost: processes also poll the database."""
     servers = [shared.start(redis=""), shared.start(redis="")]
 
     async def run() -> None:
@@ -101,7 +101,7 @@ def test_without_redis_changes_of_another_process_are_found(shared: Deployment) 
     asyncio.run(run())
 
 
-def test_whoever_is_on_another_process_is_not_away_for_long(shared: Deployment) -> None:
+def test_a_person_connected_to_another_process_is_soon_marked_as_back(shared: Deployment) -> None:
     servers = [shared.start(), shared.start()]
 
     async def run() -> None:
@@ -119,8 +119,8 @@ def test_whoever_is_on_another_process_is_not_away_for_long(shared: Deployment) 
     asyncio.run(run())
 
 
-def test_a_planned_stop_pauses_clocks_for_those_who_have_to_move_on(shared: Deployment) -> None:
-    """R6: nobody is told that the game waits but by the clock."""
+def test_a_planned_stop_of_one_process_pauses_the_clocks_of_its_people(shared: Deployment) -> None:
+    """R6: the only sign of the pause is the clock."""
     servers = [shared.start(), shared.start()]
 
     async def run() -> None:
@@ -142,7 +142,7 @@ def test_a_planned_stop_pauses_clocks_for_those_who_have_to_move_on(shared: Depl
     asyncio.run(run())
 
 
-def test_a_bot_whose_process_died_moves_on_another(shared: Deployment) -> None:
+def test_the_bot_of_a_dead_process_moves_on_another_process(shared: Deployment) -> None:
     servers = [shared.start(bot_pause_s=60), shared.start()]
 
     async def run() -> None:

@@ -1,4 +1,4 @@
-"""R3: exactly one is first, on one process and on two; the others get a typed answer."""
+"""R3: of concurrent moves exactly one is accepted, on one process and on two."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -10,7 +10,7 @@ RACERS = 100
 
 
 async def race(urls: list[str]) -> list[Message]:
-    """All sockets of the one who is to move play another move or the same, at the same time."""
+    """Send moves, equal or different ones, over many WebSockets of the person to move at once."""
     guests = [await make_guest(urls[0], name) for name in ("Ana", "Bia")]
     table = await make_game(urls[0], guests)
     async with AsyncExitStack() as stack:
@@ -43,7 +43,7 @@ def check_race(answers: list[Message]) -> None:
         assert told == list(range(told[0], each["update"]["version"] + 1))
 
 
-def test_one_of_a_hundred_is_first(deployment: Deployment) -> None:
+def test_one_of_a_hundred_concurrent_moves_is_accepted(deployment: Deployment) -> None:
     servers = [deployment.start(), deployment.start()]
     for urls in ([servers[0].url], [server.url for server in servers]):
         check_race(asyncio.run(race(urls)))

@@ -1,4 +1,4 @@
-"""R2, R4 – R7, R15: whoever comes back finds everything, once, and pays for nothing of ours."""
+"""R2, R4 to R7, R15: resent moves, reconnecting clients, restarts and crashes."""
 
 import asyncio
 import random
@@ -31,14 +31,14 @@ CHAOTIC = 40  # events that happen on a bad network, which takes some hundreds o
 
 
 async def stored_moves(database_url: str, table: str) -> list[str]:
-    """The moves of a table as they are on the disk."""
+    """The stored moves of a table."""
     database = Database(database_url)
     _, events = await Store(database).load(table)
     database.close()
     return [event.data["move"] for event in events if event.kind == "moved"]
 
 
-def test_a_move_sent_many_times_is_one_move_with_one_answer(
+def test_a_move_sent_many_times_is_played_once_and_answered_alike(
     deployment: Deployment, server: Forked
 ) -> None:
     """R2, in parallel and across a restart."""
@@ -86,8 +86,8 @@ def test_another_move_under_the_same_id_is_refused(server: Forked) -> None:
     asyncio.run(run())
 
 
-def test_whoever_comes_back_gets_what_was_missed_in_order(server: Forked) -> None:
-    """R4: from every version on, all events without a gap, and the table as it is."""
+def test_a_reconnecting_client_gets_the_missed_events_in_order(server: Forked) -> None:
+    """R4: from every version on, all later events without a gap, and the current table."""
 
     async def run() -> None:
         guests = [await make_guest(server.url, name) for name in ("Ana", "Bia")]
@@ -105,9 +105,11 @@ def test_whoever_comes_back_gets_what_was_missed_in_order(server: Forked) -> Non
     asyncio.run(run())
 
 
-def test_a_bad_network_changes_nothing_in_the_end(deployment: Deployment, server: Forked) -> None:
-    """R5: messages lost, doubled, late, out of order, connections silent in one direction or cut;
-    when the network is mended every client is soon where the server is.
+def test_clients_on_a_bad_network_end_in_the_same_state_as_the_server(
+    deployment: Deployment, server: Forked
+) -> None:
+    """R5: messages are lost, doubled, late or reordered, and connections stop or are cut. Once the
+    network works again every client soon has the state of the server.
     """
 
     async def run() -> None:
@@ -133,12 +135,12 @@ def test_a_bad_network_changes_nothing_in_the_end(deployment: Deployment, server
     asyncio.run(run())
 
 
-def test_a_planned_restart_stops_clocks(deployment: Deployment) -> None:
-    """R6: sockets are told to come again, and nobody pays for the gap."""
+def test_a_planned_restart_pauses_clocks(deployment: Deployment) -> None:
+    """R6: connections are closed with the code to reconnect, and the gap is not charged."""
     asyncio.run(restart(deployment, is_planned=True))
 
 
-def test_a_crash_charges_nobody(deployment: Deployment) -> None:
+def test_a_crash_is_not_charged_to_any_clock(deployment: Deployment) -> None:
     """R7."""
     asyncio.run(restart(deployment, is_planned=False))
 
@@ -170,7 +172,7 @@ async def restart(deployment: Deployment, is_planned: bool) -> None:
 
 
 def shift(connection: sa.Connection, table: str, seconds: float) -> None:
-    """Let everything at a table have happened earlier or later."""
+    """Shift the times of all events of a table."""
     events, tables = schema.events, schema.tables
     connection.execute(
         sa.update(events).where(events.c.table == table).values(at=events.c.at + seconds)
@@ -180,7 +182,7 @@ def shift(connection: sa.Connection, table: str, seconds: float) -> None:
     )
 
 
-def test_turns_of_days_go_on_over_restarts_to_the_second(deployment: Deployment) -> None:
+def test_clocks_with_days_run_on_during_a_restart(deployment: Deployment) -> None:
     """R15."""
 
     async def run() -> None:
@@ -203,7 +205,7 @@ def test_turns_of_days_go_on_over_restarts_to_the_second(deployment: Deployment)
 
 
 def test_a_clock_that_is_up_ends_the_game(deployment: Deployment) -> None:
-    """By itself, and on another server if the one of the players died."""
+    """Without a request, also on another server if the players' own one died."""
 
     async def run() -> None:
         deployment.forker.stop_all()
@@ -227,7 +229,7 @@ def test_a_clock_that_is_up_ends_the_game(deployment: Deployment) -> None:
 
 
 def empty_banks(connection: sa.Connection, table: str) -> None:
-    """Let nobody have had any time from the start, so that the clock is up now."""
+    """Set all banks to zero, so that the clock is up now."""
     rows = schema.tables
     mine = rows.c.id == table
     plan = connection.scalars(sa.select(rows.c.plan).where(mine)).one()

@@ -1,4 +1,4 @@
-"""Live tables: decided, committed, acknowledged, told, in this order, whoever else is at it."""
+"""Live tables: decide, commit, acknowledge, update, in this order, with two processes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ SEED = bytes(32)
 
 
 class Ear:
-    """Somebody who listens, and keeps everything."""
+    """A listener that keeps all updates."""
 
     def __init__(self, person: str = ""):
         self.person = person
@@ -35,7 +35,7 @@ class Ear:
 
 
 def with_tables(url: str, work: Callable[[Tables, Tables], Awaitable[None]]) -> None:
-    """Two processes' worth of tables on one database, neither of which hears of the other."""
+    """Run with the tables of two processes on one database, without hints between them."""
 
     async def run() -> None:
         databases = [Database(url), Database(url)]
@@ -58,7 +58,7 @@ async def begin(tables: Tables) -> Live:
 
 
 def first_move(person: str) -> Decide:
-    """The first legal move, on whatever is there."""
+    """A person's first legal move at the current version."""
 
     def decide(table: Table, now: float) -> Decision:
         return verbs.move(table, person, table.position.legal_moves[0], table.version, now)
@@ -66,7 +66,7 @@ def first_move(person: str) -> Decide:
     return decide
 
 
-def test_what_is_decided_is_durable_before_it_is_known(database_url: str) -> None:
+def test_events_are_durable_before_anybody_is_notified(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live, ear, order = await begin(tables), Ear(), list[str]()
         await tables.listen(live.id, ear, 0)
@@ -92,7 +92,7 @@ def stored_version(connection: sa.Connection, table_id: str) -> int:
     return select_events(connection, table_id, 0)[-1].version
 
 
-def test_whoever_decides_sees_the_moves_and_nobody_else(database_url: str) -> None:
+def test_only_the_player_to_move_gets_the_legal_moves(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live = await begin(tables)
         ears = [Ear("ana"), Ear("bia"), Ear(), Ear("eve")]
@@ -107,7 +107,7 @@ def test_whoever_decides_sees_the_moves_and_nobody_else(database_url: str) -> No
     with_tables(database_url, work)
 
 
-def test_what_another_process_did_is_found_when_it_matters(database_url: str) -> None:
+def test_events_of_another_process_are_found_by_acting_and_by_polling(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live, ear = await begin(tables), Ear()
         await others.listen(live.id, ear, 0)
@@ -127,7 +127,9 @@ def test_what_another_process_did_is_found_when_it_matters(database_url: str) ->
     with_tables(database_url, work)
 
 
-def test_two_who_decide_the_same_at_once_are_one_and_one_refused(database_url: str) -> None:
+def test_of_concurrent_equal_moves_one_is_accepted_and_the_others_are_stale(
+    database_url: str,
+) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live = await begin(tables)
         await others.get(live.id)
@@ -143,7 +145,7 @@ def test_two_who_decide_the_same_at_once_are_one_and_one_refused(database_url: s
     with_tables(database_url, work)
 
 
-def test_what_is_refused_changes_nothing(database_url: str) -> None:
+def test_a_refused_action_changes_nothing(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live = await begin(tables)
         before = live.table
@@ -157,7 +159,7 @@ def test_what_is_refused_changes_nothing(database_url: str) -> None:
     with_tables(database_url, work)
 
 
-def test_tables_that_nobody_uses_are_dropped_and_come_back(
+def test_idle_tables_are_evicted_and_loaded_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("azulejos.server.live.tables.MAX_IDLE", 2)
@@ -176,7 +178,7 @@ def test_tables_that_nobody_uses_are_dropped_and_come_back(
     with_tables(sqlite_url, work)
 
 
-def test_nobody_pays_for_the_time_when_no_server_ran(sqlite_url: str) -> None:
+def test_downtime_is_not_charged(sqlite_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         clock = ClockPlan("live", 60, 0)
         plan = Plan("firsttable12", "azul", 2, "a", 100.0, fair.commitment(SEED), clock=clock)

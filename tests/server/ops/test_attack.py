@@ -1,8 +1,8 @@
-"""R16, R20, R23: somebody who sends whatever they like, by socket and by HTTP, to a real server.
+"""R16, R20, R23: attackers who send arbitrary messages and requests to a real server.
 
-Nothing illegal is done, everything is answered with a reason, and in all that anybody is sent or
-that is logged there is no seed and no deal to come. Origins, cookies, floods and slow readers are
-attacked in `test_socket.py`, `test_security.py`, `test_sessions.py` and `test_limits.py`.
+No illegal move is played, every message is answered with a reason, and neither responses nor logs
+contain the seed or a future deal. Origins, cookies, floods and slow readers are in
+`test_socket.py`, `test_security.py`, `test_sessions.py` and `test_limits.py`.
 """
 
 import asyncio
@@ -38,14 +38,14 @@ LETTERS = "123456789CBYRKWFwgb,:-<>* \0é{}[]\"'\\%"
 
 
 class Attacker:
-    """One person with a socket and HTTP, who keeps every byte that comes."""
+    """A person with a WebSocket and HTTP who keeps every byte received."""
 
     def __init__(self, guest: Guest, socket: Socket, http: httpx.AsyncClient, heard: list[bytes]):
         self.guest, self.socket, self.http, self.heard = guest, socket, http, heard
         self.view: Message = {}
 
     async def say(self, message: Any) -> Message:
-        """Send something by the socket; its answer."""
+        """Send a message; return its answer."""
         await self.socket.connection.send(
             message if isinstance(message, str | bytes) else json.dumps(message)
         )
@@ -55,7 +55,7 @@ class Attacker:
                 return answer
 
     async def hear(self) -> Message:
-        """The next message, which is as described."""
+        """The next message, which must conform to the message types."""
         async with asyncio.timeout(30):
             raw = await self.socket.connection.recv(decode=False)
         self.heard.append(raw)
@@ -66,7 +66,7 @@ class Attacker:
         return message
 
     async def see(self, version: int) -> Message:
-        """The table once it is at a version."""
+        """Wait until the table is at a version."""
         while self.view.get("version", -1) < version:
             await self.hear()
         return self.view
@@ -75,7 +75,7 @@ class Attacker:
         return await self.http.post(f"/api/v1{path}", json=form)
 
     async def look(self, table: str) -> Message:
-        """The table by HTTP, without the moment."""
+        """The table by HTTP, without the current time."""
         answer = await self.http.get(f"/api/v1/tables/{table}")
         view: Message = answer.json()
         return {name: view[name] for name in ("version", "position", "turn", "status", "finish")}
@@ -83,7 +83,7 @@ class Attacker:
 
 @asynccontextmanager
 async def attacker(url: str, name: str, heard: list[bytes]) -> AsyncIterator[Attacker]:
-    """Somebody new, all of whose answers are kept."""
+    """A new attacker."""
 
     async def keep(response: httpx.Response) -> None:
         heard.append(b"\n".join(b": ".join(header) for header in response.headers.raw))
@@ -106,7 +106,7 @@ async def attacker(url: str, name: str, heard: list[bytes]) -> AsyncIterator[Att
 
 
 def bad_move(dice: random.Random, legal: list[str]) -> str:
-    """A text that is not among the legal moves, often nearly so."""
+    """A text that is not a legal move, often similar to one."""
     while True:
         text = dice.choice(legal)
         for _ in range(dice.randint(1, 3)):
@@ -120,7 +120,7 @@ def bad_move(dice: random.Random, legal: list[str]) -> str:
 async def attack_turn(
     dice: random.Random, table: str, players: list[Attacker], stranger: Attacker
 ) -> int:
-    """Everything that must not be done now, from everybody; how much was tried."""
+    """Try everything that must be refused now; return the number of attempts."""
     turn = players[0].view["turn"]
     mover = players[turn]
     others = [*(p for p in players if p is not mover), stranger]
@@ -149,7 +149,7 @@ async def attack_turn(
 
 
 async def refused_both_ways(who: Attacker, table: str, form: Message, by_http: bool) -> None:
-    """A move is refused with a code that has a sentence, and never acknowledged."""
+    """Check that a move is refused with a known code, by WebSocket and by HTTP."""
     answer = await who.say({"type": "move", "table": table, **form})
     assert answer["type"] == "refused", (form, answer)
     assert answer["id"] == form["id"]
@@ -166,7 +166,7 @@ async def refused_both_ways(who: Attacker, table: str, form: Message, by_http: b
 
 
 def seed_of(deployment: Deployment, table: str) -> bytes:
-    """The secret, from the disk."""
+    """The seed of a table, from the database."""
     engine = sa.create_engine(
         deployment.database.replace("postgresql://", "postgresql+psycopg://", 1)
     )
@@ -178,20 +178,20 @@ def seed_of(deployment: Deployment, table: str) -> bytes:
 
 
 def search(heard: list[bytes], secrets: set[str]) -> None:
-    """Is a secret in anything that was heard?"""
+    """Fail if a secret occurs in anything that was received."""
     text = b"\n".join(heard)
     assert not [secret for secret in secrets if secret.encode() in text]
 
 
 def numbers_of(seed: bytes, view: Message) -> set[str]:
-    """The entropy of all deals that the game had and could still have, and of its seating."""
+    """The entropy of all past and future deals of a game, and of its seating."""
     texts = view["fair"]["texts"]
     drawn = [fair.entropy(seed, view["table"], texts, number) for number in range(-1, 80)]
     return {str(number) for number in drawn} | {f"{number:x}" for number in drawn}
 
 
 async def look_everywhere(person: Attacker, table: str) -> None:
-    """Ask for everything that the API tells of a table and of people, and for nonsense."""
+    """Request everything about a table and its people, and some nonsense."""
     for path in (
         *("tables", f"tables/{table}", f"tables/{table}/record", f"tables/{table}/record.json"),
         *(f"tables/{table}/replay", f"tables/{table}/explanation?move=1B1", "me", "openapi.json"),
@@ -205,7 +205,7 @@ async def look_everywhere(person: Attacker, table: str) -> None:
 
 
 def check_deals(update: list[Message], heard: list[bytes]) -> None:
-    """No deal was told before the message that tells that it was made."""
+    """Check that no deal was sent before its own event."""
     for event in update:
         if event["kind"] == "dealt" and len(event["data"]["deal"]) > 15:
             assert event["data"]["deal"].encode() not in b"\n".join(heard)
@@ -215,7 +215,7 @@ def check_deals(update: list[Message], heard: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_r16_r20_whatever_is_sent_nothing_illegal_is_done_and_nothing_hidden_told(
+def test_r16_r20_attacks_change_nothing_and_reveal_no_secret(
     deployment: Deployment, server: Forked, name: str
 ) -> None:
     asyncio.run(attack(deployment, server, name))
@@ -253,7 +253,7 @@ async def attack(deployment: Deployment, server: Forked, name: str) -> None:
 async def play(
     dice: random.Random, players: list[Attacker], people: list[Attacker], heard: list[bytes]
 ) -> None:
-    """A legal move, which everybody sees, and no deal before it was made."""
+    """Play a legal move; everybody gets it, and no deal before its event."""
     mover = players[players[0].view["turn"]]
     before, view = len(heard), mover.view
     move = {"id": f"m{view['version']}", "version": view["version"]}
@@ -272,7 +272,7 @@ async def play(
 
 
 def mangle(dice: random.Random, message: Message) -> bytes:
-    """A message with something wrong about it, or something else altogether."""
+    """A message with a random defect, or something else."""
     wrong: Any = dict(message)
     odd = dice.choice(
         [None, True, -1, 1e308, "", "x" * 500, [], {}, [[[[1]]]], {"a": {"b": 1}}, "\ud800", "\0"]
@@ -294,8 +294,8 @@ def mangle(dice: random.Random, message: Message) -> bytes:
     return json.dumps(wrong).encode()
 
 
-def test_r23_no_message_breaks_a_socket_or_a_server(server: Forked) -> None:
-    """Messages that are nearly right: each is answered, and none is obeyed."""
+def test_r23_malformed_messages_are_answered_and_not_obeyed(server: Forked) -> None:
+    """Messages that are nearly valid: each is answered, and none is obeyed."""
 
     async def run() -> None:
         dice, heard = random.Random(23), list[bytes]()

@@ -1,4 +1,4 @@
-"""How much one may ask for (R22): moving windows, told with the time to wait."""
+"""Rate limits (R22): moving windows; refusals contain the time to wait."""
 
 from collections.abc import Iterator
 
@@ -13,19 +13,19 @@ LOGIN = {"name": "Nobody", "password": "wrong"}
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that counts, behind a proxy that says where people come from."""
+    """A server with limits, behind a proxy that passes client addresses."""
     url = f"sqlite:///{tmp_path_factory.mktemp('strict') / 'azulejos.db'}"
     with run_server(url, limits=True, trusted_proxies=["127.0.0.1"]) as server:
         yield server
 
 
 def use_up(running: Running, rule: str, who: str, left: int) -> None:
-    """Ask as often as somebody may, but for some times; at once, so that no window moves on."""
+    """Use up a limit except for some requests, at once, so that the window does not move on."""
     for _ in range(RULES[rule].amount - left):
         assert running.services.limits.allows(rule, who)
 
 
-def test_the_numbers_are_those_promised() -> None:
+def test_the_limits_are_those_documented() -> None:
     promised = {
         "playing": (100, 20),
         "watching": (50, 20),
@@ -38,7 +38,7 @@ def test_the_numbers_are_those_promised() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_just_so_many_are_allowed_to_each(rule: str) -> None:
+def test_each_client_has_its_own_limit(rule: str) -> None:
     limits = Limits()
     amount = RULES[rule].amount
     assert [limits.allows(rule, "a") for _ in range(amount + 2)] == [True] * amount + [False] * 2
@@ -48,12 +48,12 @@ def test_just_so_many_are_allowed_to_each(rule: str) -> None:
     assert 1 <= refused.value.seconds <= RULES[rule].get_expiry() + 1
 
 
-def test_limits_that_are_off_allow_everything() -> None:
+def test_disabled_limits_allow_everything() -> None:
     limits = Limits(is_on=False)
     assert all(limits.allows("login_address", "a") for _ in range(100))
 
 
-def test_one_at_a_time() -> None:
+def test_a_second_concurrent_request_is_refused() -> None:
     limits = Limits()
     with (
         pytest.raises(TooMany) as refused,
@@ -67,7 +67,7 @@ def test_one_at_a_time() -> None:
         pass
 
 
-def test_passwords_cannot_be_tried_in_numbers_from_one_address(strict: Running) -> None:
+def test_logins_are_limited_by_address(strict: Running) -> None:
     client = strict.client(**{"x-forwarded-for": "192.0.2.1"})
     use_up(strict, "login_address", "192.0.2.1", left=1)
     answers = [client.post("/api/v1/sessions", json=LOGIN) for _ in range(2)]
@@ -78,7 +78,7 @@ def test_passwords_cannot_be_tried_in_numbers_from_one_address(strict: Running) 
     assert code(elsewhere.post("/api/v1/sessions", json=LOGIN))[0] == 401
 
 
-def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(strict: Running) -> None:
+def test_logins_are_limited_by_account(strict: Running) -> None:
     use_up(strict, "login_account", name_key("Target"), left=2)
     statuses = [
         strict.client(**{"x-forwarded-for": f"198.51.100.{n}"})
@@ -97,10 +97,10 @@ def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(strict: Ru
         ("203.0.113.5", ["203.0.113.5", "::ffff:203.0.113.5", "203.0.113.9"]),
     ],
 )
-def test_one_address_makes_only_so_many_people(
+def test_new_guests_are_limited_by_address(
     strict: Running, counted: str, addresses: list[str]
 ) -> None:
-    """A house with IPv6 is one address."""
+    """An IPv6 /64 network counts as one address."""
     use_up(strict, "guest", counted, left=1)
     statuses = [
         strict.client(**{"x-forwarded-for": address}).post("/api/v1/guests", json={}).status_code
@@ -109,7 +109,7 @@ def test_one_address_makes_only_so_many_people(
     assert statuses == [201, 429, 201]
 
 
-def test_one_person_makes_only_so_many_tables(strict: Running) -> None:
+def test_new_tables_are_limited_by_person(strict: Running) -> None:
     guest = strict.client(**{"x-forwarded-for": "203.0.113.2"})
     person = ok(guest.post("/api/v1/guests", json={}), 201)["id"]
     use_up(strict, "table", person, left=1)
@@ -117,13 +117,13 @@ def test_one_person_makes_only_so_many_tables(strict: Running) -> None:
     assert code(guest.post("/api/v1/tables", json=ON_ONE_DEVICE)) == (429, "api.too_many")
 
 
-def test_floods_are_refused(strict: Running) -> None:
+def test_too_many_requests_are_refused(strict: Running) -> None:
     client = strict.client(**{"x-forwarded-for": "203.0.113.3"})
     use_up(strict, "request", "203.0.113.3", left=1)
     assert [client.get("/api/v1/house").status_code for _ in range(3)] == [200, 429, 429]
 
 
-def test_analysis_is_refused_after_forty(strict: Running) -> None:
+def test_analysis_is_refused_after_forty_a_day(strict: Running) -> None:
     guest = strict.client(**{"x-forwarded-for": "203.0.113.4"})
     ok(guest.post("/api/v1/guests", json={}), 201)
     table = create(guest, ON_ONE_DEVICE)["table"]

@@ -1,4 +1,4 @@
-"""What is logged can be read by programs, and tells no secret whatever goes wrong."""
+"""Logs are JSON lines and contain no secrets, whatever goes wrong."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ SECRET = "hush-" + "1234"
 
 
 def logged(program: str) -> list[dict[str, object]]:
-    """What a program logs."""
+    """The lines that a program logs."""
     process = subprocess.run(
         [sys.executable, "-c", START + program], capture_output=True, text=True, check=True
     )
@@ -24,7 +24,7 @@ def logged(program: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in process.stderr.splitlines()]
 
 
-def test_a_line_is_an_object() -> None:
+def test_each_line_is_a_json_object() -> None:
     (line,) = logged('log.info("moved", table="T1", version=7)')
     assert (line["event"], line["level"], line["table"], line["version"]) == (
         *("moved", "info", "T1"),
@@ -33,17 +33,17 @@ def test_a_line_is_an_object() -> None:
     assert str(line["timestamp"]).endswith("Z")
 
 
-def test_other_libraries_log_in_the_same_form() -> None:
+def test_other_libraries_log_in_the_same_format() -> None:
     (line,) = logged('logging.getLogger("anything").warning("slow %s", "disk")')
     assert (line["event"], line["level"]) == ("slow disk", "warning")
 
 
-def test_libraries_that_know_cookies_do_not_tell_them() -> None:
+def test_libraries_that_see_cookies_do_not_log_them() -> None:
     assert logged('logging.getLogger("uvicorn.error").debug("cookie: %s", SECRET)') == []
 
 
 @pytest.mark.parametrize("name", ["password", "session_cookie", "Authorization", "seed", "token"])
-def test_fields_that_are_secret_are_hidden(name: str) -> None:
+def test_secret_fields_are_masked(name: str) -> None:
     (line,) = logged(f'log.info("login", **{{{name!r}: SECRET}})')
     assert line[name] == "…"
 
@@ -57,7 +57,7 @@ def test_fields_that_are_secret_are_hidden(name: str) -> None:
         "{'type': SECRET})",
     ],
 )
-def test_an_error_tells_what_and_where_but_no_values(fails: str) -> None:
+def test_an_error_is_logged_with_type_and_place_but_without_values(fails: str) -> None:
     (line,) = logged(
         f"""
 with sa.create_engine("sqlite://").connect() as e:

@@ -1,4 +1,4 @@
-"""The built page: found at every address of its own, kept as long as it may be, never the API's."""
+"""The built page: served at every path but the API's, with the right caching."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Ask = Callable[..., httpx.Response]
 
 
 def asker(folder: Path) -> Ask:
-    """Asks an app with the page of a folder."""
+    """A function that requests paths from an app with the page of a folder."""
     app = FastAPI()
     add_page(app, folder)
 
@@ -38,14 +38,14 @@ def ask(tmp_path: Path) -> Ask:
 
 
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/lobby", "/people/x/games"])
-def test_an_address_without_a_file_gets_the_page(ask: Ask, path: str) -> None:
+def test_a_path_without_a_file_gets_the_page(ask: Ask, path: str) -> None:
     answer = ask(path)
     assert (answer.status_code, answer.text) == (200, "<title>Azulejos</title>")
     assert answer.headers["cache-control"] == "no-cache"
     assert ask(path, "HEAD").status_code == 200
 
 
-def test_files_named_by_their_content_are_kept_for_ever(ask: Ask) -> None:
+def test_hashed_files_are_cached_for_good(ask: Ask) -> None:
     answer = ask("/assets/index-a1b2.js")
     assert answer.headers["cache-control"] == FOREVER
     assert answer.headers["content-encoding"] == "gzip"
@@ -54,17 +54,17 @@ def test_files_named_by_their_content_are_kept_for_ever(ask: Ask) -> None:
     assert (again.status_code, again.headers["cache-control"]) == (304, FOREVER)
 
 
-def test_other_files_are_asked_for_again(ask: Ask) -> None:
+def test_other_files_are_revalidated(ask: Ask) -> None:
     assert ask("/icon.svg").headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize("path", ["/assets/old-c3d4.js", "/missing.png", "/api/v1/nothing", "/api"])
-def test_what_is_missing_is_missing(ask: Ask, path: str) -> None:
+def test_missing_files_are_not_found(ask: Ask, path: str) -> None:
     assert ask(path).status_code == 404
 
 
 @pytest.mark.parametrize("up", ["/..", "/%2e%2e", "/assets/../..", "/assets/%2e%2e/%2e%2e", "//"])
-def test_nothing_outside_is_served(tmp_path: Path, up: str) -> None:
+def test_files_outside_the_folder_are_not_served(tmp_path: Path, up: str) -> None:
     (tmp_path / "secret.txt").write_text("hush")
     (tmp_path / "page" / "assets").mkdir(parents=True)
     (tmp_path / "page" / "index.html").write_text("here")
@@ -74,7 +74,9 @@ def test_nothing_outside_is_served(tmp_path: Path, up: str) -> None:
 @pytest.mark.parametrize(
     ("languages", "file"), [("", "en-1"), ("es-AR, en", "es-2"), ("pt-PT", "pt-3"), ("fr", "en-1")]
 )
-def test_the_words_of_the_reader_are_announced(tmp_path: Path, languages: str, file: str) -> None:
+def test_the_texts_in_the_readers_language_are_preloaded(
+    tmp_path: Path, languages: str, file: str
+) -> None:
     names = {"en": "en-1", "es": "es-2", "pt-BR": "pt-3"}
     metas = [f'<meta name="words-{x}" content="/assets/{names[x]}.js">' for x in names]
     (tmp_path / "index.html").write_text("".join(metas))
@@ -83,7 +85,7 @@ def test_the_words_of_the_reader_are_announced(tmp_path: Path, languages: str, f
     assert "Accept-Language" in answer.headers["vary"]
 
 
-def test_nothing_can_be_sent_to_the_page(ask: Ask) -> None:
+def test_the_page_accepts_no_other_methods(ask: Ask) -> None:
     assert ask("/", "POST").status_code == 405
 
 
@@ -91,7 +93,9 @@ def test_nothing_can_be_sent_to_the_page(ask: Ask) -> None:
     ("languages", "word"),
     [("", "built"), ("fr, es-AR;q=0.9", "construido"), ("pt", "construída"), ("*", "built")],
 )
-def test_without_a_build_it_says_what_to_do(tmp_path: Path, languages: str, word: str) -> None:
+def test_without_a_build_the_response_says_what_to_do(
+    tmp_path: Path, languages: str, word: str
+) -> None:
     ask = asker(tmp_path)
     answer = ask("/", accept_language=languages)
     assert answer.status_code == 503

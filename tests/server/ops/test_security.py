@@ -1,4 +1,4 @@
-"""Attacks on the API: other sites, other people's seats, monstrous bodies, forged headers, logs."""
+"""Attacks on the API: other sites, other people's seats, large bodies, forged headers, logs."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ MARKUP = [
 
 
 @pytest.mark.parametrize("headers", HOSTILE, ids=str)
-def test_another_site_changes_nothing(running: Running, headers: dict[str, str]) -> None:
+def test_requests_from_another_site_are_refused(running: Running, headers: dict[str, str]) -> None:
     guest = running.guest()
     before = me(guest)
     for method, path in (
@@ -63,14 +63,14 @@ def test_another_site_changes_nothing(running: Running, headers: dict[str, str])
     assert me(guest) == before
 
 
-def test_our_own_page_may(running: Running) -> None:
+def test_requests_from_our_own_page_are_accepted(running: Running) -> None:
     guest = running.guest()
     headers = {"origin": running.url, "sec-fetch-site": "same-origin"}
     ok(guest.post("/api/v1/tables", json=FOR_TWO, headers=headers), 201)
 
 
-def test_no_other_site_reads_anything(running: Running) -> None:
-    """No header invites another origin, and no preflight is answered."""
+def test_no_cors_headers_are_sent(running: Running) -> None:
+    """No CORS header is sent, and no preflight request is answered."""
     guest = running.guest()
     answer = guest.get("/api/v1/me", headers={"origin": "https://evil.example"})
     assert not [name for name in answer.headers if name.startswith("access-control")]
@@ -79,7 +79,7 @@ def test_no_other_site_reads_anything(running: Running) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_forms_of_old_browsers_are_not_read(running: Running, kind: str) -> None:
+def test_bodies_that_are_not_json_are_refused(running: Running, kind: str) -> None:
     guest = running.guest()
     headers = {"content-type": kind} if kind else {}
     refused = guest.post("/api/v1/tables", content=json.dumps(FOR_TWO), headers=headers)
@@ -87,7 +87,9 @@ def test_forms_of_old_browsers_are_not_read(running: Running, kind: str) -> None
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", None])
-def test_no_socket_for_another_site_nor_without_an_origin(running: Running, origin: Any) -> None:
+def test_a_handshake_from_another_site_or_without_origin_is_refused(
+    running: Running, origin: Any
+) -> None:
     url = running.url.replace("http", "ws") + "/api/v1/socket"
     headers = {"cookie": running.guest().cookie}
     with (
@@ -98,7 +100,7 @@ def test_no_socket_for_another_site_nor_without_an_origin(running: Running, orig
     assert refused.value.response.status_code == 403
 
 
-def test_a_socket_for_our_page_and_for_a_token(running: Running) -> None:
+def test_a_handshake_from_our_page_or_with_a_token_is_accepted(running: Running) -> None:
     url = running.url.replace("http", "ws") + "/api/v1/socket"
     guest, program = running.guest(), running.program("Socket bot")
     shown = [
@@ -113,7 +115,7 @@ def test_a_socket_for_our_page_and_for_a_token(running: Running) -> None:
 # ---- Other people
 
 
-def test_nobody_plays_for_somebody_else(running: Running) -> None:
+def test_nobody_plays_for_another_person(running: Running) -> None:
     ana, bia, eve = running.guest(), running.guest(), running.guest()
     table = create(ana, FOR_TWO)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
@@ -135,7 +137,9 @@ def test_nobody_plays_for_somebody_else(running: Running) -> None:
     ok(mover.post(f"/api/v1/tables/{table}/moves", json=form))
 
 
-def test_only_who_decides_sees_legal_moves_and_nobody_the_seed(running: Running) -> None:
+def test_legal_moves_are_shown_to_the_player_to_move_and_the_seed_to_nobody(
+    running: Running,
+) -> None:
     ana, bia = running.guest(), running.guest()
     table = create(ana, FOR_TWO)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
@@ -147,7 +151,7 @@ def test_only_who_decides_sees_legal_moves_and_nobody_the_seed(running: Running)
             assert seed not in client.get(f"/api/v1/tables/{table}{path}").text
 
 
-def test_tables_by_link_are_listed_only_for_those_who_sit_there(running: Running) -> None:
+def test_private_tables_are_listed_only_for_those_who_sit_there(running: Running) -> None:
     ana, eve = running.guest(), running.guest()
     hidden = create(ana, FOR_TWO)["table"]
     shown = create(ana, FOR_TWO, is_public=True)["table"]
@@ -165,7 +169,7 @@ def test_tables_by_link_are_listed_only_for_those_who_sit_there(running: Running
 # ---- Monstrous bodies
 
 
-def test_too_much_is_refused(running: Running) -> None:
+def test_a_body_that_is_too_large_is_refused(running: Running) -> None:
     guest = running.guest()
     large = json.dumps({"name": "x" * MAX_BYTES}).encode()
     kind = {"content-type": "application/json"}
@@ -175,7 +179,7 @@ def test_too_much_is_refused(running: Running) -> None:
     assert code(refused) == (413, "api.too_large")
 
 
-def test_what_only_says_that_it_is_large_is_refused_at_once(running: Running) -> None:
+def test_a_large_content_length_is_refused_at_once(running: Running) -> None:
     host, _, port = running.url.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=10) as client:
         lines = ["POST /api/v1/guests HTTP/1.1", f"host: {host}", f"content-length: {10**12}"]
@@ -183,7 +187,7 @@ def test_what_only_says_that_it_is_large_is_refused_at_once(running: Running) ->
         assert client.recv(1000).startswith(b"HTTP/1.1 413")
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(
+def test_a_body_that_does_not_arrive_times_out(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(security, "BODY_S", 0.2)
@@ -205,7 +209,7 @@ def test_deep_nesting_is_refused(running: Running, opened: str) -> None:
         assert code(refused) == (400, "api.nesting")
 
 
-def test_brackets_in_texts_do_not_nest() -> None:
+def test_brackets_inside_strings_do_not_count_as_nesting() -> None:
     assert nesting(b'{"a": "[[[[[\\"[[[", "b": [1, {}]}') == 3
     assert nesting(b"") == 0
 
@@ -227,14 +231,14 @@ def test_brackets_in_texts_do_not_nest() -> None:
         '{"name": "Ana", "name": ["Bia"]}',
     ],
 )
-def test_what_is_no_form_is_refused(running: Running, body: str) -> None:
+def test_invalid_bodies_are_refused(running: Running, body: str) -> None:
     headers = {"content-type": "application/json"}
     refused = running.client().post("/api/v1/guests", content=body.encode(), headers=headers)
     assert code(refused)[0] == 422
 
 
-def test_what_was_sent_is_not_sent_back(running: Running) -> None:
-    """A form may hold a password that was typed into the wrong field."""
+def test_refusals_do_not_repeat_what_was_sent(running: Running) -> None:
+    """A body may contain a password that was typed into the wrong field."""
     form = {"name": "Ana", "password": ["my secret"], "language": "my secret"}
     refused = running.client().post("/api/v1/sessions", json=form)
     assert code(refused) == (422, "api.form")
@@ -245,7 +249,7 @@ def test_what_was_sent_is_not_sent_back(running: Running) -> None:
 
 
 def statuses_of_guests(server: Running, counted: str, forwarded: str) -> list[int]:
-    """Two who say to come from different places, when one more guest may come from an address."""
+    """The statuses of two guests from different forwarded addresses when one more is allowed."""
     for _ in range(RULES["guest"].amount - 1):
         assert server.services.limits.allows("guest", counted)
     told = (forwarded.format(n) for n in range(2))
@@ -253,14 +257,14 @@ def statuses_of_guests(server: Running, counted: str, forwarded: str) -> list[in
     return [client.post("/api/v1/guests", json={}).status_code for client in clients]
 
 
-def test_forwarding_headers_of_anybody_are_not_believed(tmp_path: Path) -> None:
+def test_forwarding_headers_of_untrusted_clients_are_ignored(tmp_path: Path) -> None:
     with run_server(f"sqlite:///{tmp_path / 'azulejos.db'}", limits=True) as server:
         assert statuses_of_guests(server, "127.0.0.1", "192.0.2.{}") == [201, 429]
         forged = server.client(**{"x-forwarded-proto": "https"}).get("/api/v1/house")
         assert "strict-transport-security" not in forged.headers
 
 
-def test_a_trusted_proxy_is_believed_and_what_others_put_before_it_not(tmp_path: Path) -> None:
+def test_only_the_address_that_the_trusted_proxy_added_counts(tmp_path: Path) -> None:
     proxies = ["127.0.0.0/8"]
     url = f"sqlite:///{tmp_path / 'azulejos.db'}"
     with run_server(url, limits=True, trusted_proxies=proxies) as server:
@@ -271,7 +275,7 @@ def test_a_trusted_proxy_is_believed_and_what_others_put_before_it_not(tmp_path:
         assert told.headers["set-cookie"].startswith("__Host-session=")
 
 
-def test_with_a_public_origin_only_that_one_counts(tmp_path: Path) -> None:
+def test_with_a_public_origin_other_origins_are_refused(tmp_path: Path) -> None:
     url, origin = f"sqlite:///{tmp_path / 'azulejos.db'}", "https://play.example"
     with run_server(url, public_origin=origin) as server:
         for shown, status in ((origin, 201), (server.url, 403), ("http://play.example", 403)):
@@ -282,7 +286,7 @@ def test_with_a_public_origin_only_that_one_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/healthz", "/api/v1/house", "/api/v1/nothing", "/api/v1/me"]
 )
-def test_every_answer_tells_browsers_to_be_careful(running: Running, path: str) -> None:
+def test_every_response_has_the_security_headers(running: Running, path: str) -> None:
     headers = running.client().get(path).headers
     promised = (
         "default-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; "

@@ -1,4 +1,4 @@
-"""People: guests play at once, claim an account and stay who they are; names are their own."""
+"""People: guests, accounts, and names that belong to accounts."""
 
 import pytest
 from hypothesis import given
@@ -31,22 +31,22 @@ UNSEEN = [
 
 
 @pytest.mark.parametrize(("one", "other"), LOOKALIKES)
-def test_names_that_look_alike_are_one(one: str, other: str) -> None:
+def test_names_that_look_alike_have_the_same_key(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
 
-def test_names_that_differ_are_two() -> None:
+def test_names_that_differ_have_different_keys() -> None:
     names = ["Ana", "Bia", "José", "Jose", "Ana2", "Иван", "田中", "Ana-Bia"]
     assert len({name_key(name) for name in names}) == len(names)
 
 
 @pytest.mark.parametrize("name", UNSEEN)
-def test_a_name_can_be_seen(name: str) -> None:
+def test_invisible_names_are_refused(name: str) -> None:
     with pytest.raises(BadName):
         clean_name(name)
 
 
-def test_a_name_keeps_to_one_alphabet() -> None:
+def test_names_with_mixed_scripts_are_refused() -> None:
     assert clean_name("  Иван   2 ") == "Иван 2"
     with pytest.raises(BadName) as refused:
         clean_name("Ивaн")
@@ -54,7 +54,7 @@ def test_a_name_keeps_to_one_alphabet() -> None:
 
 
 @given(st.text(max_size=40))
-def test_a_clean_name_is_clean_and_short(name: str) -> None:
+def test_a_clean_name_stays_the_same_and_is_short(name: str) -> None:
     try:
         cleaned = clean_name(name)
     except BadName:
@@ -72,24 +72,24 @@ def test_a_guest_plays_at_once(running: Running) -> None:
     assert create(guest, ON_ONE_DEVICE)["status"] == "playing"
 
 
-def test_a_visitor_is_nobody_or_somebody(running: Running) -> None:
+def test_a_visitor_is_null_or_a_person(running: Running) -> None:
     guest = running.guest("Ana")
     assert ok(running.client().get("/api/v1/visitor")) == {"person": None}
     assert ok(guest.get("/api/v1/visitor")) == {"person": ok(guest.get("/api/v1/me"))}
 
 
-def test_somebody_without_a_name_gets_a_friendly_one(running: Running) -> None:
+def test_a_guest_without_a_name_gets_a_generated_one(running: Running) -> None:
     names = {ok(running.guest().get("/api/v1/me"))["name"] for _ in range(5)}
     assert len(names) > 1
 
 
-def test_asking_again_is_being_the_same_guest(running: Running) -> None:
+def test_a_second_request_returns_the_same_guest(running: Running) -> None:
     guest = running.guest("Ana")
     first = me(guest)
     assert ok(guest.post("/api/v1/guests", json={"name": "Bia"}), 201)["id"] == first
 
 
-def test_a_guest_may_change_the_name_an_account_not(running: Running) -> None:
+def test_a_guest_can_change_its_name_and_an_account_cannot(running: Running) -> None:
     guest = running.guest("Ana")
     changed = ok(guest.patch("/api/v1/me", json={"name": "Bia", "language": "pt-BR"}))
     assert (changed["name"], changed["language"]) == ("Bia", "pt-BR")
@@ -122,7 +122,7 @@ def test_an_account_owns_its_name(running: Running) -> None:
     assert code(guest.patch("/api/v1/me", json={"name": "Olivia"})) == (409, "people.name_taken")
 
 
-def test_an_account_of_somebody_who_has_played_becomes_no_program(running: Running) -> None:
+def test_an_account_that_has_played_cannot_become_a_program(running: Running) -> None:
     account = running.account("Played")
     create(account, ON_ONE_DEVICE)
     assert code(account.post("/api/v1/account/program")) == (409, "people.played")
@@ -133,6 +133,6 @@ def test_an_account_of_somebody_who_has_played_becomes_no_program(running: Runni
         assert ok(fresh.post("/api/v1/account/program"))["kind"] == "program"
 
 
-def test_nobody_is_somebody_unknown(running: Running) -> None:
+def test_missing_sign_in_and_unknown_people_are_refused(running: Running) -> None:
     assert code(running.client().get("/api/v1/me")) == (401, "people.sign_in")
     assert code(running.client().get("/api/v1/people/abcdefgh")) == (404, "people.unknown")

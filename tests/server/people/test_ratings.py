@@ -1,4 +1,4 @@
-"""Ratings: what must hold for any ranking, ties included; and that a game counts once."""
+"""Ratings: properties that hold for any ranking, and that a game counts once."""
 
 import itertools
 
@@ -17,14 +17,14 @@ ratings = st.builds(
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[list[Rating], list[int]]:
-    """Two to four people and how they came in, equals sharing a rank."""
+    """Ratings of two to four people and their ranks, with ties."""
     before = draw(st.lists(ratings, min_size=2, max_size=4))
     marks = draw(st.lists(st.integers(0, 3), min_size=len(before), max_size=len(before)))
     return before, [1 + sum(other < mark for other in marks) for mark in marks]
 
 
 @given(games(), st.randoms())
-def test_the_order_of_the_seats_means_nothing(game, random) -> None:  # type: ignore[no-untyped-def]
+def test_the_order_of_the_seats_does_not_matter(game, random) -> None:  # type: ignore[no-untyped-def]
     before, ranks = game
     order = list(range(len(before)))
     random.shuffle(order)
@@ -48,14 +48,14 @@ def test_the_only_winner_never_loses_and_the_only_last_never_gains(game) -> None
 
 
 @given(ratings, st.integers(2, 4))
-def test_a_tie_of_all_between_equals_changes_no_strength(rating: Rating, people: int) -> None:
+def test_a_tie_between_equals_keeps_the_mean(rating: Rating, people: int) -> None:
     for after in rate([rating] * people, [1] * people):
         assert after.mu == pytest.approx(rating.mu, abs=CLOSE)
         assert after.sigma <= rating.sigma + 0.1  # a little doubt comes with every game
 
 
 @pytest.mark.parametrize("people", [2, 3, 4])
-def test_among_equals_a_better_rank_is_worth_more_and_the_same_rank_the_same(people: int) -> None:
+def test_among_equals_a_better_rank_gains_more_and_equal_ranks_gain_the_same(people: int) -> None:
     for marks in itertools.product(range(people), repeat=people):
         ranks = [1 + sum(other < mark for other in marks) for mark in marks]
         after = rate([Rating()] * people, ranks)
@@ -67,14 +67,14 @@ def test_among_equals_a_better_rank_is_worth_more_and_the_same_rank_the_same(peo
                 assert after[better].mu > after[worse].mu + 0.1, ranks
 
 
-def test_a_tie_brings_the_unequal_together() -> None:
+def test_a_tie_brings_unequal_ratings_closer() -> None:
     strong, weak = rate([Rating(30, 4), Rating(20, 4)], [1, 1])
     assert strong.mu < 30
     assert weak.mu > 20
 
 
 @given(games())
-def test_every_game_is_counted_and_nothing_is_infinite(game) -> None:  # type: ignore[no-untyped-def]
+def test_every_game_is_counted_and_ratings_stay_finite(game) -> None:  # type: ignore[no-untyped-def]
     before, ranks = game
     for old, new in zip(before, rate(before, ranks), strict=True):
         assert new.games == old.games + 1
@@ -106,7 +106,7 @@ def rating_of(client: Browser) -> dict[str, int]:
     return {pool: rating["shown"] for pool, rating in found.items()}
 
 
-def test_a_rated_game_counts_once_and_can_be_followed(running: Running) -> None:
+def test_a_rated_game_counts_once_and_is_in_the_history(running: Running) -> None:
     (ana, bia), table = sit(running, is_rated=True)
     resign(ana, table)
     assert list(rating_of(bia)) == ["azul-2"]
@@ -143,7 +143,7 @@ def test_casual_games_and_agreed_ends_do_not_count(running: Running) -> None:
     assert rating_of(ana) == {} == rating_of(bia)
 
 
-def test_the_strongest_stand_first_once_they_have_played_enough(running: Running) -> None:
+def test_the_leaderboard_lists_the_strongest_who_have_played_enough(running: Running) -> None:
     loser, winner = running.guest("Loser"), running.account("Champion")
     for n in range(MIN_GAMES):
         assert me(winner) not in leaders(running), n

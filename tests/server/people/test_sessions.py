@@ -1,4 +1,4 @@
-"""Sessions: cookies that only we know, rotated and revoked; R26 by replaying old ones."""
+"""Sessions: cookies, rotation and revocation; R26 by replaying old cookies."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +13,11 @@ LOGIN = {"name": "Sonia", "password": "a long sentence"}
 
 
 def show(running: Running, cookie: str) -> Browser:
-    """Somebody who shows a cookie, copied from wherever."""
+    """A client that sends a copied cookie."""
     return running.client(cookie=cookie)
 
 
-def test_a_cookie_is_kept_from_scripts_and_other_sites(running: Running) -> None:
+def test_the_cookie_is_hidden_from_scripts_and_other_sites(running: Running) -> None:
     set_cookie = running.client().post("/api/v1/guests", json={}).headers["set-cookie"]
     name, *flags = (part.strip() for part in set_cookie.split(";"))
     assert name.startswith("__Host-session=")
@@ -25,7 +25,7 @@ def test_a_cookie_is_kept_from_scripts_and_other_sites(running: Running) -> None
     assert not any(flag.lower().startswith("domain") for flag in flags)
 
 
-def test_without_https_in_a_house_network_a_cookie_is_plain(running: Running) -> None:
+def test_without_https_the_cookie_is_plain(running: Running) -> None:
     client = running.client(host="azulejos.lan")
     set_cookie = client.post("/api/v1/guests", json={}).headers["set-cookie"]
     assert set_cookie.startswith("session=")
@@ -44,13 +44,13 @@ def test_only_a_hash_is_stored(running: Running) -> None:
     assert all(len(each) == 64 for each in stored)
 
 
-def test_forged_cookies_are_nobody(running: Running) -> None:
+def test_forged_cookies_are_anonymous(running: Running) -> None:
     cookie = running.guest().cookie
     for forged in (cookie[:-1], cookie + "A", "__Host-session=", "__Host-session=' OR 1=1 --"):
         assert code(show(running, forged).get("/api/v1/me")) == (401, "people.sign_in")
 
 
-def test_signing_in_changes_the_cookie_and_ends_the_old_session(running: Running) -> None:
+def test_signing_in_replaces_cookie_and_session(running: Running) -> None:
     running.account(**LOGIN)
     guest = running.guest()
     before = guest.cookie
@@ -60,14 +60,14 @@ def test_signing_in_changes_the_cookie_and_ends_the_old_session(running: Running
     assert ok(guest.get("/api/v1/me"))["name"] == "Sonia"
 
 
-def test_claiming_an_account_ends_older_sessions(running: Running) -> None:
+def test_claiming_an_account_revokes_older_sessions(running: Running) -> None:
     guest = running.guest()
     before = guest.cookie
     ok(guest.post("/api/v1/account", json={**LOGIN, "name": "Claimer"}), 201)
     assert code(show(running, before).get("/api/v1/me")) == (401, "people.sign_in")
 
 
-def test_signing_out_ends_all_sessions_at_once(running: Running) -> None:
+def test_signing_out_revokes_all_sessions(running: Running) -> None:
     first = running.account("Outer")
     second = running.client()
     ok(second.post("/api/v1/sessions", json={**LOGIN, "name": "Outer"}), 201)
@@ -79,7 +79,7 @@ def test_signing_out_ends_all_sessions_at_once(running: Running) -> None:
         assert code(show(running, cookie).get("/api/v1/me")) == (401, "people.sign_in")
 
 
-def test_another_password_ends_all_sessions_but_the_new_one(running: Running) -> None:
+def test_changing_the_password_revokes_all_sessions_but_the_new_one(running: Running) -> None:
     first = running.account("Changed")
     second = running.client()
     ok(second.post("/api/v1/sessions", json={**LOGIN, "name": "Changed"}), 201)
@@ -97,7 +97,7 @@ def test_another_password_ends_all_sessions_but_the_new_one(running: Running) ->
     ok(running.client().post("/api/v1/sessions", json=form), 201)
 
 
-def test_sessions_are_listed_and_ended_one_by_one(running: Running) -> None:
+def test_sessions_are_listed_and_revoked_one_by_one(running: Running) -> None:
     first = running.account("Lister")
     second = running.client(**{"user-agent": "Phone"})
     ok(second.post("/api/v1/sessions", json={**LOGIN, "name": "Lister"}), 201)
@@ -110,14 +110,14 @@ def test_sessions_are_listed_and_ended_one_by_one(running: Running) -> None:
     assert code(first.delete(f"/api/v1/sessions/{other['id']}")) == (404, "people.no_session")
 
 
-def test_nobody_ends_another_persons_session(running: Running) -> None:
+def test_nobody_can_revoke_another_persons_session(running: Running) -> None:
     victim, attacker = running.guest(), running.guest()
     session = ok(victim.get("/api/v1/sessions"))[0]["id"]
     assert code(attacker.delete(f"/api/v1/sessions/{session}")) == (404, "people.no_session")
     assert victim.get("/api/v1/me").status_code == 200
 
 
-def test_a_session_that_was_not_used_for_long_is_over(running: Running) -> None:
+def test_an_unused_session_expires(running: Running) -> None:
     guest = running.guest()
     person, rows = me(guest), schema.sessions
     update = sa.update(rows).where(rows.c.person == person)
@@ -126,7 +126,7 @@ def test_a_session_that_was_not_used_for_long_is_over(running: Running) -> None:
     assert code(guest.get("/api/v1/me")) == (401, "people.sign_in")
 
 
-def test_using_a_session_keeps_it(running: Running) -> None:
+def test_using_a_session_prolongs_it(running: Running) -> None:
     guest = running.guest()
     person, rows = me(guest), schema.sessions
     update = sa.update(rows).where(rows.c.person == person)
@@ -139,7 +139,7 @@ def test_using_a_session_keeps_it(running: Running) -> None:
     assert expires_at > time.time() + LASTS_S / 2
 
 
-def test_an_unknown_name_and_a_wrong_password_look_the_same(running: Running) -> None:
+def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(running: Running) -> None:
     running.account("Known")
     answers = [
         running.client().post("/api/v1/sessions", json={"name": name, "password": "wrong"})
@@ -149,7 +149,7 @@ def test_an_unknown_name_and_a_wrong_password_look_the_same(running: Running) ->
     assert code(answers[0]) == (401, "people.login")
 
 
-def test_two_claim_one_name_at_once_and_one_gets_it(running: Running) -> None:
+def test_of_concurrent_claims_of_a_name_one_succeeds(running: Running) -> None:
     guests = [running.guest() for _ in range(4)]
     form = {"name": "Wanted", "password": "a long sentence"}
     with ThreadPoolExecutor(4) as threads:

@@ -1,4 +1,4 @@
-"""Tokens: hashed, scoped, shown once; and only programs play by them (R29, R21)."""
+"""Tokens: hashed, scoped, shown once; only programs play with them (R29, R21)."""
 
 import sqlalchemy as sa
 
@@ -19,7 +19,7 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(running: Running) -> None:
     assert made["secret"] not in stored
 
 
-def test_a_token_opens_what_it_was_made_for(running: Running) -> None:
+def test_a_token_allows_only_its_scopes(running: Running) -> None:
     reader = running.program("Reader", ("read",))
     assert ok(reader.get("/api/v1/me"))["kind"] == "program"
     assert code(reader.post("/api/v1/tables", json=FOR_TWO)) == (403, "people.scope")
@@ -27,7 +27,7 @@ def test_a_token_opens_what_it_was_made_for(running: Running) -> None:
     assert create(player, FOR_TWO)["seats"][0]["is_program"]
 
 
-def test_no_token_looks_after_an_account(running: Running) -> None:
+def test_a_token_cannot_manage_an_account(running: Running) -> None:
     program = running.program("Programmatic")
     form = {"name": "more", "scopes": ["read"]}
     assert code(program.post("/api/v1/tokens", json=form)) == (403, "people.scope")
@@ -35,7 +35,7 @@ def test_no_token_looks_after_an_account(running: Running) -> None:
     assert code(program.delete("/api/v1/sessions")) == (403, "people.scope")
 
 
-def test_only_a_programs_account_plays_by_token(running: Running) -> None:
+def test_only_a_programs_account_gets_a_token_to_play(running: Running) -> None:
     person = running.account("Human")
     form = {"name": "cheat", "scopes": ["play"]}
     assert code(person.post("/api/v1/tokens", json=form)) == (403, "people.not_program")
@@ -44,7 +44,7 @@ def test_only_a_programs_account_plays_by_token(running: Running) -> None:
     assert code(guest.post("/api/v1/tokens", json=form)) == (409, "people.no_account")
 
 
-def test_a_token_that_was_ended_is_worth_nothing(running: Running) -> None:
+def test_a_revoked_token_is_refused(running: Running) -> None:
     owner = running.account("Ender")
     made = ok(owner.post("/api/v1/tokens", json={"name": "x", "scopes": ["read"]}), 201)
     program = running.client(authorization=f"Bearer {made['secret']}")
@@ -57,13 +57,13 @@ def test_a_token_that_was_ended_is_worth_nothing(running: Running) -> None:
         assert code(running.client(authorization=forged).get("/api/v1/me")) == (401, "people.token")
 
 
-def test_a_token_that_is_none_is_refused_even_with_a_cookie(running: Running) -> None:
+def test_an_invalid_token_is_refused_even_with_a_cookie(running: Running) -> None:
     guest = running.guest()
     refused = guest.get("/api/v1/me", headers={"authorization": "Bearer nothing"})
     assert code(refused) == (401, "people.token")
 
 
-def test_nobody_has_any_number_of_tokens(running: Running) -> None:
+def test_the_number_of_tokens_is_limited(running: Running) -> None:
     owner = running.account("Many")
     form = {"name": "x", "scopes": ["read"]}
     for _ in range(MAX_TOKENS):
@@ -82,5 +82,5 @@ def test_programs_join_rated_tables_only_where_they_are_accepted(running: Runnin
     assert sorted(seat["is_program"] for seat in seats) == [False, True]
 
 
-def test_a_program_may_play_on_one_device_too(running: Running) -> None:
+def test_a_program_may_have_several_seats(running: Running) -> None:
     assert create(running.program("Alone"), ON_ONE_DEVICE)["status"] == "playing"

@@ -1,4 +1,4 @@
-"""R23: what a client may send is strict, small, and refused with unknown fields."""
+"""R23: messages of clients are validated strictly; unknown fields are refused."""
 
 import json
 
@@ -24,7 +24,7 @@ GOOD = [
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda message: str(message["type"]))
-def test_what_clients_say_is_understood(message: dict[str, object]) -> None:
+def test_valid_messages_are_parsed(message: dict[str, object]) -> None:
     read = CLIENT_MESSAGE.validate_json(json.dumps(message))
     assert read.model_dump(exclude_unset=True) == message
 
@@ -36,7 +36,7 @@ def test_r23_every_message_refuses_an_unknown_field(message: dict[str, object]) 
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda message: str(message["type"]))
-def test_r23_every_field_without_a_default_is_needed(message: dict[str, object]) -> None:
+def test_r23_every_field_without_a_default_is_required(message: dict[str, object]) -> None:
     optional = {"version", "seat", "lag_ms"} if message["type"] != "move" else set()
     for name in message.keys() - optional:
         with pytest.raises(ValidationError):
@@ -98,7 +98,7 @@ anything = st.recursive(
 
 
 @given(anything | st.dictionaries(st.sampled_from(["type", "table", "id", "version"]), anything))
-def test_r23_junk_is_refused_and_never_breaks_anything(junk: object) -> None:
+def test_r23_junk_is_refused_with_a_validation_error(junk: object) -> None:
     with pytest.raises(ValidationError):
         CLIENT_MESSAGE.validate_json(json.dumps(junk))
 
@@ -109,8 +109,8 @@ def test_r23_bytes_are_refused(junk: bytes) -> None:
         CLIENT_MESSAGE.validate_json(junk)
 
 
-def test_the_schema_tells_both_directions_apart() -> None:
-    """What is published names each message once, with its type."""
+def test_the_schema_names_each_message_once_with_its_type() -> None:
+    """The published schema names each message once, with its type."""
     for adapter, names in (
         (CLIENT_MESSAGE, {"watch", "unwatch", "move", "act", "explain", "lobby", "ping"}),
         (SERVER_MESSAGE, {"hello", "update", "ack", "refused", "explained", "tables", "pong"}),
@@ -118,8 +118,8 @@ def test_the_schema_tells_both_directions_apart() -> None:
         assert set(adapter.json_schema()["discriminator"]["mapping"]) == names
 
 
-def test_every_field_on_the_wire_that_a_client_sends_is_bounded() -> None:
-    """Texts by length, numbers by size: 4 KiB is never the only limit."""
+def test_every_field_of_a_client_message_is_bounded() -> None:
+    """Texts by length and numbers by value, besides the limit of 4 KiB for a message."""
     definitions = CLIENT_MESSAGE.json_schema()["$defs"]
     for name, definition in definitions.items():
         assert definition["additionalProperties"] is False, name

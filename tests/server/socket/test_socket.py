@@ -1,4 +1,4 @@
-"""The socket: what may be said over it, what is answered, and who is shown the door."""
+"""The WebSocket: messages, answers, and connections that the server closes."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ Talk = Callable[[Socket, Guest], Awaitable[None]]
 
 
 def talk(server: Forked, work: Talk) -> None:
-    """A new guest with a socket, after the first hello."""
+    """A new guest with a WebSocket that has received its hello."""
 
     async def run() -> None:
         guest = await make_guest(server.url)
@@ -44,7 +44,7 @@ def talk(server: Forked, work: Talk) -> None:
 
 
 async def refusal(socket: Socket, message: Any) -> str:
-    """The code with which a message is refused."""
+    """Send a message that is refused, and return the code."""
     await socket.connection.send(message if isinstance(message, str) else json.dumps(message))
     answer = await socket.next("refused", "ack", "update", "pong", "explained", "tables")
     assert answer["type"] == "refused", answer
@@ -55,7 +55,7 @@ async def refusal(socket: Socket, message: Any) -> str:
 # ---- What may be said
 
 
-def test_what_cannot_be_read_is_refused_and_the_socket_stays(server: Forked) -> None:
+def test_an_unreadable_message_is_refused_and_the_connection_stays_open(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         watch = {"type": "watch", "table": "nothere12345"}
         for wrong in (
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_refused_and_the_socket_stays(server: Forked) -> 
     talk(server, work)
 
 
-def test_a_message_that_is_too_large_ends_the_socket(server: Forked) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         await socket.connection.send('{"type": "ping", "id": "' + "x" * 5000 + '"}')
         assert await socket.closed() == 1009
@@ -88,7 +88,7 @@ def test_a_message_that_is_too_large_ends_the_socket(server: Forked) -> None:
     talk(server, work)
 
 
-def test_every_answer_is_as_described(server: Forked) -> None:
+def test_every_answer_conforms_to_the_message_types(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         for game in ("azul", "blue"):
             seats = [{"kind": "me"}] * 3
@@ -134,7 +134,7 @@ def test_illegal_moves_name_their_clause_and_change_nothing(server: Forked) -> N
     talk(server, work)
 
 
-def test_nobody_plays_for_others(server: Forked) -> None:
+def test_a_seat_is_played_only_by_its_own_person(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         other = await make_guest(server.url, "Bia")
         table = await make_game(server.url, [guest, other])
@@ -156,7 +156,7 @@ def test_nobody_plays_for_others(server: Forked) -> None:
     talk(server, work)
 
 
-def test_an_old_move_gets_the_table_as_it_is(server: Forked) -> None:
+def test_a_stale_move_gets_the_current_table(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         table = await make_table(server.url, guest)
         view = (await socket.watch(table))["view"]
@@ -169,7 +169,7 @@ def test_an_old_move_gets_the_table_as_it_is(server: Forked) -> None:
     talk(server, work)
 
 
-def test_acts_are_acknowledged_and_told(server: Forked) -> None:
+def test_actions_are_acknowledged_and_sent_to_everybody(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         other = await make_guest(server.url, "Bia")
         table = await make_game(server.url, [guest, other])
@@ -192,7 +192,7 @@ def test_acts_are_acknowledged_and_told(server: Forked) -> None:
 # ---- Coming and going
 
 
-def test_whoever_goes_is_away_and_comes_back(server: Forked) -> None:
+def test_a_disconnected_person_is_away_and_back_after_reconnecting(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         other = await make_guest(server.url, "Bia")
         table = await make_game(server.url, [guest, other])
@@ -210,7 +210,7 @@ def test_whoever_goes_is_away_and_comes_back(server: Forked) -> None:
     talk(server, work)
 
 
-def test_the_lobby_is_told_when_it_changes(server: Forked) -> None:
+def test_the_lobby_is_sent_when_it_changes(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         seats = [{"kind": "me"}, {"kind": "open"}]
         await socket.send("lobby", on=True)
@@ -231,7 +231,7 @@ async def until(socket: Socket, is_so: Callable[[list[str]], bool]) -> None:
             return
 
 
-def test_unwatched_tables_are_silent(server: Forked) -> None:
+def test_unwatched_tables_send_no_updates(server: Forked) -> None:
     async def work(socket: Socket, guest: Guest) -> None:
         table = await make_table(server.url, guest)
         view = (await socket.watch(table))["view"]
@@ -248,8 +248,8 @@ def test_unwatched_tables_are_silent(server: Forked) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", ""])
-def test_a_page_of_another_site_gets_no_socket(server: Forked, origin: str) -> None:
-    """R24: whatever cookies the browser adds."""
+def test_a_page_of_another_site_cannot_connect(server: Forked, origin: str) -> None:
+    """R24: even with valid cookies."""
 
     async def run() -> None:
         guest = await make_guest(server.url)
@@ -261,7 +261,7 @@ def test_a_page_of_another_site_gets_no_socket(server: Forked, origin: str) -> N
     asyncio.run(run())
 
 
-def test_a_forged_cookie_is_nobody_and_a_forged_token_is_refused(server: Forked) -> None:
+def test_a_forged_cookie_is_anonymous_and_a_forged_token_is_refused(server: Forked) -> None:
     async def run() -> None:
         guest = await make_guest(server.url)
         name, _, secret = guest.cookie.partition("=")
@@ -276,7 +276,7 @@ def test_a_forged_cookie_is_nobody_and_a_forged_token_is_refused(server: Forked)
     asyncio.run(run())
 
 
-def test_a_session_that_was_ended_ends_its_sockets(server: Forked) -> None:
+def test_revoking_a_session_closes_its_connections(server: Forked) -> None:
     """R26."""
 
     async def work(socket: Socket, guest: Guest) -> None:
@@ -296,7 +296,7 @@ async def end_session(url: str, guest: Guest, session: str) -> None:
         assert (await http.delete(f"/api/v1/sessions/{session}")).is_success
 
 
-def test_a_slow_reader_is_dropped_and_nobody_waits_for_it(server: Forked) -> None:
+def test_a_slow_reader_is_disconnected_and_delays_nobody(server: Forked) -> None:
     """R23."""
 
     async def run() -> None:
@@ -322,21 +322,21 @@ def test_a_slow_reader_is_dropped_and_nobody_waits_for_it(server: Forked) -> Non
 
 
 def peers(server: Forked) -> set[int]:
-    """The ports at the other ends of a server's connections."""
+    """The remote ports of a server's connections."""
     connections = psutil.Process(server.pid).net_connections()
     return {each.raddr.port for each in connections if each.raddr}
 
 
 async def dropped(server: Forked) -> int:
-    """How many slow readers the server says it dropped."""
+    """The server's count of disconnected slow readers."""
     async with httpx.AsyncClient(base_url=server.url) as http:
         numbers = (await http.get("/metrics")).text
     found = re.search(r'azulejos_dropped_sockets_total{reason="1013"} (\d+)', numbers)
     return int(found[1]) if found else 0
 
 
-def test_floods_are_ended(deployment: Deployment) -> None:
-    """R22: 50 messages in 20 s for those who look, 100 for those who play."""
+def test_too_many_messages_close_the_connection(deployment: Deployment) -> None:
+    """R22: 50 messages in 20 s for spectators, 100 for players."""
     server = deployment.start(limits="true")
 
     async def flood(guest: Guest, most: int, table: str = "") -> None:

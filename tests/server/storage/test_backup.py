@@ -1,4 +1,4 @@
-"""The drill (R9): write a database to a file, lose it, fill a new one, and nothing is lost."""
+"""Backup and restore (R9): a restored database has all rows of the old one."""
 
 import asyncio
 import gzip
@@ -31,7 +31,7 @@ Place = Callable[[], str]  # makes a new, empty database
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """Where a backup is restored, which may be a database of the other kind."""
+    """The URL of the database to restore into, which may be of the other kind."""
     if request.param == "sqlite":
         return lambda: f"sqlite:///{tmp_path / 'restored' / 'new.db'}"
     postgres: Postgres = request.getfixturevalue("postgres")
@@ -39,7 +39,7 @@ def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 
 def play(variant: str, number: int, moves: int | None = None) -> Script:
-    """A table with an id of its own, played to the end or for some moves."""
+    """Play a table to the end or for some moves."""
     script = variant_script(variant, seed=number, clock=LIVE)
     script.plan = replace(script.plan, id=f"Tab1eTab1e{number:02}")
     script.table = Table(script.plan, script.seed)
@@ -50,7 +50,7 @@ def play(variant: str, number: int, moves: int | None = None) -> Script:
 
 
 async def fill(url: str) -> list[Script]:
-    """A database in which something has happened."""
+    """Fill a database with people and games."""
     migrate(url)
     database = Database(url)
     store, people = Store(database), People(database)
@@ -66,7 +66,7 @@ async def fill(url: str) -> list[Script]:
 
 
 def rows_of(url: str) -> dict[str, list[Any]]:
-    """Everything that a database holds."""
+    """All rows of a database, by table."""
     with locked_connection(url) as connection:
         return {
             table.name: [
@@ -84,7 +84,7 @@ async def load(url: str, table_id: str) -> Table:
     return table
 
 
-def test_nothing_is_lost(
+def test_a_restored_database_has_the_same_rows(
     database_url: str, elsewhere: Place, tmp_path: Path, postgres: Postgres
 ) -> None:
     scripts, file = asyncio.run(fill(database_url)), tmp_path / "backup.gz"
@@ -110,13 +110,13 @@ def wipe(url: str, postgres: Postgres) -> None:
         postgres.drop(url)
 
 
-def test_a_backup_sees_one_moment(database_url: str, tmp_path: Path) -> None:
-    """What is committed while it is written is not in it, not even in tables it comes to later."""
+def test_a_backup_is_one_snapshot(database_url: str, tmp_path: Path) -> None:
+    """Changes during the backup are not in it, not even in tables that are written later."""
     asyncio.run(fill(database_url))
     before = rows_of(database_url)
     file = tmp_path / "backup.gz"
     program = (
-        "import sys, azulejos.server.backup as b\n"
+        "import sys, azulejos.server.storage.backup as b\n"
         "whole = b.write_line\n"
         "def slow(out, data):\n"
         "    whole(out, data)\n"
@@ -154,7 +154,7 @@ def backup(tmp_path: Path) -> Path:
     return tmp_path / "backup.gz"
 
 
-def test_nothing_is_overwritten(backup: Path, database_url: str) -> None:
+def test_a_database_that_is_not_empty_is_not_overwritten(backup: Path, database_url: str) -> None:
     migrate(database_url)
     before = rows_of(database_url)
     with pytest.raises(BackupError) as caught:
@@ -170,7 +170,9 @@ def lines_of(backup: Path) -> list[str]:
 @pytest.mark.parametrize(
     "fault", ["cut off", "a line gone", "a row gone", "a word", "a type", "no"]
 )
-def test_a_damaged_file_changes_nothing(backup: Path, postgres_url: str, fault: str) -> None:
+def test_a_damaged_file_is_refused_and_changes_nothing(
+    backup: Path, postgres_url: str, fault: str
+) -> None:
     whole, lines = backup.read_bytes(), lines_of(backup)
     if fault == "cut off":
         backup.write_bytes(whole[: len(whole) // 2])
@@ -212,7 +214,7 @@ def azulejos(*arguments: object, language: str = "en") -> subprocess.CompletedPr
     )
 
 
-def test_the_commands(backup: Path, database_url: str, tmp_path: Path) -> None:
+def test_the_backup_and_restore_commands(backup: Path, database_url: str, tmp_path: Path) -> None:
     restored = azulejos("restore", backup, "--database", database_url, language="pt_BR")
     assert (restored.returncode, restored.stderr) == (0, "")
     assert restored.stdout == "1 linha foi restaurada.\n"
@@ -234,7 +236,7 @@ def test_the_commands(backup: Path, database_url: str, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(
+def test_errors_are_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

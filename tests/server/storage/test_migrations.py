@@ -1,4 +1,4 @@
-"""Whatever its age, a database becomes what the schema says, once, and whole or not at all."""
+"""Migrations upgrade a database to the schema, in one transaction."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ from azulejos.server.storage.schema import metadata, people
 
 
 def differences(url: str) -> list[object]:
-    """How a database differs from the schema, types and defaults included."""
+    """The differences between a database and the schema, with types and defaults."""
     with locked_connection(url) as connection:
         options = {"compare_type": True, "compare_server_default": True}
         return list(
@@ -27,14 +27,14 @@ def differences(url: str) -> list[object]:
         )
 
 
-def test_a_migrated_database_is_what_the_schema_says(database_url: str) -> None:
+def test_a_migrated_database_equals_the_schema(database_url: str) -> None:
     migrate(database_url)
     assert differences(database_url) == []
     with locked_connection(database_url) as connection:
         assert is_current(connection)
 
 
-def test_a_difference_would_be_seen(database_url: str) -> None:
+def test_the_comparison_finds_a_difference(database_url: str) -> None:
     migrate(database_url)
     with locked_connection(database_url) as connection:
         connection.execute(sa.text("DROP INDEX ix_tables_lobby"))
@@ -51,7 +51,7 @@ def test_migrating_again_changes_nothing(database_url: str) -> None:
         assert connection.execute(sa.select(people.c.id, people.c.name)).one() == ("p1", "Ana")
 
 
-def test_servers_that_start_at_once_take_turns(database_url: str) -> None:
+def test_servers_that_start_at_the_same_time_take_turns(database_url: str) -> None:
     program = f"from azulejos.server.storage.migrations import migrate; migrate({database_url!r})"
     with ThreadPoolExecutor(4) as pool:
         ends = pool.map(
@@ -71,7 +71,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database_url: str) -> None:
         migrate(database_url)
 
 
-def test_a_step_that_fails_leaves_nothing_behind(database_url: str) -> None:
+def test_a_migration_that_fails_is_rolled_back(database_url: str) -> None:
     with locked_connection(database_url) as connection:  # something in the way of a later table
         connection.execute(sa.text("CREATE TABLE tokens (id INTEGER)"))
     with pytest.raises(sa.exc.DBAPIError):

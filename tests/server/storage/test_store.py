@@ -1,4 +1,4 @@
-"""What is written of tables, on both databases: nothing twice, nothing half, all of it found."""
+"""The store, on both kinds of database: atomic writes, constraints, queries."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -49,7 +49,7 @@ async def begin(store: Store, **changes: Any) -> Table:
     return table
 
 
-def test_a_table_comes_back_as_it_was(database_url: str) -> None:
+def test_a_loaded_table_equals_the_stored_one(database_url: str) -> None:
     async def work(store: Store) -> None:
         table = await begin(store, clock=ClockPlan("live", 60, 5), options={"wall": "gray"})
         move = table.position.legal_moves[0]
@@ -90,7 +90,7 @@ def test_the_same_version_is_stored_once(database_url: str) -> None:
 
 
 def test_the_same_client_id_is_stored_once(database_url: str) -> None:
-    """The schema itself keeps it, whatever a process thinks the version is."""
+    """The schema enforces it, whatever version a process assumes."""
 
     async def work(store: Store) -> None:
         table = await begin(store)
@@ -124,7 +124,7 @@ def test_a_hook_that_fails_rolls_back_the_events(database_url: str) -> None:
     with_store(database_url, work)
 
 
-def test_lists_are_found(database_url: str) -> None:
+def test_the_lobby_and_a_persons_games_are_listed(database_url: str) -> None:
     async def work(store: Store) -> None:
         hidden, shown = new_table("hiddentable1"), new_table("showntable12", is_public=True)
         for table in (hidden, shown):
@@ -161,7 +161,7 @@ def test_tables_are_due_when_their_clock_is_up(database_url: str) -> None:
     with_store(database_url, work)
 
 
-def test_sqlite_keeps_what_it_was_told(sqlite_url: str) -> None:
+def test_sqlite_runs_with_wal_full_sync_and_foreign_keys(sqlite_url: str) -> None:
     database = Database(sqlite_url)
     schema.metadata.create_all(database.engine)
 

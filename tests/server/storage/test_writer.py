@@ -1,4 +1,4 @@
-"""SQLite's writer: many at once cost one trip to the disk, and each keeps its own fate."""
+"""SQLite's writer: functions are committed in batches and fail independently."""
 
 import threading
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def writer(engine: sa.Engine) -> Iterator[Writer]:
 
 
 def add(*numbers: int) -> Any:
-    """Work that adds rows and answers the last number."""
+    """A function that inserts rows and returns the last number."""
 
     def work(connection: sa.Connection) -> int:
         for n in numbers:
@@ -45,7 +45,7 @@ def stored(engine: sa.Engine) -> list[int]:
 
 
 def together(writer: Writer, works: list[Any]) -> list["Future[Any]"]:
-    """Submit works that all wait while another is being done."""
+    """Submit functions that are queued while another one runs."""
     gate = keep_busy(writer)
     futures = [writer.submit(work) for work in works]
     gate.set()
@@ -54,7 +54,7 @@ def together(writer: Writer, works: list[Any]) -> list["Future[Any]"]:
 
 
 def keep_busy(writer: Writer) -> threading.Event:
-    """Let the writer be at something until the event is set."""
+    """Keep the writer busy until the returned event is set."""
     begun, gate = threading.Event(), threading.Event()
 
     def work(connection: sa.Connection) -> None:
@@ -66,7 +66,7 @@ def keep_busy(writer: Writer) -> threading.Event:
     return gate
 
 
-def test_what_waits_is_committed_together(engine: sa.Engine, writer: Writer) -> None:
+def test_queued_functions_are_committed_together(engine: sa.Engine, writer: Writer) -> None:
     commits: list[object] = []
     sa.event.listen(engine, "commit", commits.append)
     futures = together(writer, [add(n) for n in range(20)])
@@ -75,12 +75,14 @@ def test_what_waits_is_committed_together(engine: sa.Engine, writer: Writer) -> 
     assert stored(engine) == list(range(20))
 
 
-def test_a_great_many_are_not_too_many(engine: sa.Engine, writer: Writer) -> None:
+def test_more_functions_than_fit_in_one_batch_are_all_committed(
+    engine: sa.Engine, writer: Writer
+) -> None:
     together(writer, [add(n) for n in range(3 * MAX_BATCH)])
     assert stored(engine) == list(range(3 * MAX_BATCH))
 
 
-def test_what_fails_takes_nothing_with_it(engine: sa.Engine, writer: Writer) -> None:
+def test_a_function_that_fails_is_rolled_back_alone(engine: sa.Engine, writer: Writer) -> None:
     def refuse(connection: sa.Connection) -> None:
         add(7)(connection)
         raise LookupError
@@ -92,8 +94,8 @@ def test_what_fails_takes_nothing_with_it(engine: sa.Engine, writer: Writer) -> 
     assert stored(engine) == [1, 2]
 
 
-def test_nobody_is_told_before_the_commit(engine: sa.Engine, writer: Writer) -> None:
-    """When the commit fails, all of them failed."""
+def test_results_are_delivered_after_the_commit(engine: sa.Engine, writer: Writer) -> None:
+    """If the commit fails, every function of the batch fails."""
 
     def fail(connection: sa.Connection) -> None:
         raise OSError("disk")
@@ -105,10 +107,10 @@ def test_nobody_is_told_before_the_commit(engine: sa.Engine, writer: Writer) -> 
     assert stored(engine) == []
 
 
-def test_when_the_transaction_ends_early_nothing_is_stored(
+def test_when_the_transaction_is_rolled_back_nothing_is_stored(
     engine: sa.Engine, writer: Writer
 ) -> None:
-    """As SQLite does it by itself when the disk is full."""
+    """As SQLite does when the disk is full."""
 
     def end_it(connection: sa.Connection) -> None:
         connection.exec_driver_sql("ROLLBACK")
@@ -120,7 +122,7 @@ def test_when_the_transaction_ends_early_nothing_is_stored(
     assert writer.submit(add(3)).result() == 3
 
 
-def test_whoever_gave_up_waiting_is_left_out(engine: sa.Engine, writer: Writer) -> None:
+def test_cancelled_functions_are_not_run(engine: sa.Engine, writer: Writer) -> None:
     gate = keep_busy(writer)
     given_up, other = writer.submit(add(1)), writer.submit(add(2))
     assert given_up.cancel()
@@ -129,7 +131,7 @@ def test_whoever_gave_up_waiting_is_left_out(engine: sa.Engine, writer: Writer) 
     assert stored(engine) == [2]
 
 
-def test_what_waits_is_done_before_the_end(engine: sa.Engine) -> None:
+def test_queued_functions_are_run_before_the_writer_stops(engine: sa.Engine) -> None:
     writer = Writer(engine)
     futures = [writer.submit(add(n)) for n in range(200)]
     writer.stop()

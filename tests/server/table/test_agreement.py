@@ -1,4 +1,4 @@
-"""Taking back, ending by agreement, leaving and coming back. Messages in, events out."""
+"""Taking moves back, ending by agreement, absence, claiming seats."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.server.script import LIVE, Script, check_ranks, people, refused
 
 
 def fixed(*names: str, **plan: object) -> Script:
-    """People and bots in the seats in which they came."""
+    """A script with a fixed seating."""
     return Script(players=len(names), seating="fixed", **plan).sit(*names)  # type: ignore[arg-type]
 
 
@@ -29,7 +29,7 @@ def test_a_move_is_taken_back_when_everybody_agrees() -> None:
     assert script.table.offer is None
 
 
-def test_one_no_is_enough_and_is_not_nagged_about() -> None:
+def test_one_refusal_declines_an_offer_for_the_rest_of_the_turn() -> None:
     script = fixed("ann", "bob", "cat")
     script.move()
     script.do(verbs.offer, "ann", "takeback")
@@ -42,7 +42,7 @@ def test_one_no_is_enough_and_is_not_nagged_about() -> None:
     assert script.do(verbs.offer, "ann", "takeback") == ["offered"]
 
 
-def test_whoever_asked_may_think_better_of_it() -> None:
+def test_an_offer_can_be_withdrawn() -> None:
     script = fixed("ann", "bob")
     script.move()
     script.do(verbs.offer, "ann", "takeback")
@@ -51,7 +51,7 @@ def test_whoever_asked_may_think_better_of_it() -> None:
     assert script.table.offer is None
 
 
-def test_agreeing_twice_is_agreeing_once() -> None:
+def test_agreeing_twice_is_refused() -> None:
     script = fixed("ann", "bob", "cat")
     script.move()
     script.do(verbs.offer, "ann", "takeback")
@@ -60,7 +60,7 @@ def test_agreeing_twice_is_agreeing_once() -> None:
     assert script.do(verbs.answer, "bob", False) == ["answered"]
 
 
-def test_bots_agree_and_their_moves_go_back_too() -> None:
+def test_bots_agree_and_their_moves_are_taken_back_too() -> None:
     script = fixed("ann", "level1", "level2")
     before = script.table.position.to_json()
     for _ in range(3):
@@ -69,7 +69,7 @@ def test_bots_agree_and_their_moves_go_back_too() -> None:
     assert script.table.position.to_json() == before
 
 
-def test_a_bot_that_thought_on_what_was_taken_back_comes_too_late() -> None:
+def test_a_bot_move_for_a_position_that_was_taken_back_is_stale() -> None:
     script = fixed("ann", "level1")
     script.move()
     version, move = script.table.position_version, script.table.position.legal_moves[0]
@@ -80,7 +80,7 @@ def test_a_bot_that_thought_on_what_was_taken_back_comes_too_late() -> None:
     assert script.move() == ["moved"]
 
 
-def test_r3_a_move_made_on_what_was_taken_back_is_stale() -> None:
+def test_r3_a_move_for_a_position_that_was_taken_back_is_stale() -> None:
     script = fixed("ann", "bob")
     script.move()
     seen, move = script.table.version, script.table.position.legal_moves[0]
@@ -90,7 +90,7 @@ def test_r3_a_move_made_on_what_was_taken_back_is_stale() -> None:
     assert refused(script, verbs.move, "bob", move, seen) == "table.stale"
 
 
-def test_one_device_takes_its_last_move_back_alone() -> None:
+def test_a_person_with_all_seats_takes_the_last_move_back_alone() -> None:
     script = Script().hot_seat("ann")
     script.move()
     script.move()
@@ -170,7 +170,7 @@ def test_u31_everybody_may_agree_to_end_without_a_result() -> None:
     assert script.table.finish.ranks == (1, 1, 1)
 
 
-def test_whoever_is_out_stays_last_when_the_others_agree_to_end() -> None:
+def test_a_seat_that_is_out_stays_last_when_the_others_agree_to_end() -> None:
     script = fixed("ann", "bob", "cat")
     script.do(verbs.resign, "ann")
     script.do(verbs.offer, "bob", "end")
@@ -180,7 +180,7 @@ def test_whoever_is_out_stays_last_when_the_others_agree_to_end() -> None:
     check_ranks(script.table)
 
 
-def test_whoever_is_out_neither_asks_nor_answers() -> None:
+def test_a_seat_that_is_out_neither_offers_nor_answers() -> None:
     script = fixed("ann", "bob", "cat")
     script.move()
     script.do(verbs.resign, "ann")
@@ -192,7 +192,7 @@ def test_whoever_is_out_neither_asks_nor_answers() -> None:
 
 
 @pytest.mark.parametrize("leaver", ["ann", "bob", "cat"])
-def test_an_offer_ends_when_somebody_who_was_asked_or_asks_is_out(leaver: str) -> None:
+def test_an_offer_ends_when_a_seat_goes_out(leaver: str) -> None:
     script = fixed("ann", "bob", "cat")
     script.move()
     script.do(verbs.offer, "ann", "end")
@@ -212,7 +212,7 @@ def test_an_offer_ends_with_the_next_move_and_there_is_one_at_a_time() -> None:
     assert refused(script, verbs.answer, "ann", True) == "table.no_offer"
 
 
-def test_strangers_neither_ask_nor_answer() -> None:
+def test_people_without_a_seat_neither_offer_nor_answer() -> None:
     script = fixed("ann", "bob")
     script.do(verbs.offer, "bob", "end")
     assert refused(script, verbs.offer, "eve", "end") == "table.not_seated"
@@ -267,7 +267,7 @@ def test_r14_a_seat_is_taken_back_until_the_bot_has_moved_twice() -> None:
     check_ranks(script.finish().table)
 
 
-def test_a_bot_that_thought_for_somebody_who_is_back_comes_too_late() -> None:
+def test_a_stand_ins_move_after_the_person_has_returned_is_stale() -> None:
     script = fixed("ann", "bob")
     script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
@@ -277,8 +277,8 @@ def test_a_bot_that_thought_for_somebody_who_is_back_comes_too_late() -> None:
     assert script.move() == ["moved"]
 
 
-def test_being_away_costs_the_time_it_takes() -> None:
-    """Nobody gains time by leaving and coming back."""
+def test_the_clock_runs_on_while_a_person_is_away() -> None:
+    """Nobody gains time by disconnecting."""
     script = fixed("ann", "bob", clock=LIVE)
     script.wait(20).do(verbs.mark_away, "ann")
     script.wait(30).do(verbs.claim, "bob", 0)
@@ -286,7 +286,7 @@ def test_being_away_costs_the_time_it_takes() -> None:
     assert script.table.clock.left(0, script.now) == 245
 
 
-def test_whoever_is_away_at_the_start_can_be_claimed_from_then_on() -> None:
+def test_absence_before_the_start_counts_from_the_start() -> None:
     script = Script(seating="fixed").sit("ann")
     script.do(verbs.mark_away, "ann")
     script.wait(10_000).sit("bob")
@@ -294,7 +294,7 @@ def test_whoever_is_away_at_the_start_can_be_claimed_from_then_on() -> None:
     assert script.wait(1).do(verbs.claim, "bob", 0) == ["claimed"]
 
 
-def test_a_device_with_several_seats_is_away_with_all_of_them() -> None:
+def test_a_person_with_several_seats_is_away_from_all_of_them() -> None:
     script = Script(players=3, seating="fixed").sit("ann", "bob")
     script.hot_seat("ann")
     assert script.do(verbs.mark_away, "ann") == ["away", "away"]
@@ -304,7 +304,7 @@ def test_a_device_with_several_seats_is_away_with_all_of_them() -> None:
     assert script.do(verbs.return_to_seat, "ann") == ["returned", "returned"]
 
 
-def test_giving_up_after_a_claim_makes_it_final() -> None:
+def test_resigning_after_a_claim_is_final() -> None:
     script = fixed("ann", "bob", "cat")
     script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)
@@ -313,7 +313,7 @@ def test_giving_up_after_a_claim_makes_it_final() -> None:
     check_ranks(script.finish().table)
 
 
-def test_when_the_last_who_decides_gives_up_the_game_ends() -> None:
+def test_the_game_ends_when_the_last_deciding_person_resigns() -> None:
     script = fixed("ann", "bob", "cat")
     script.do(verbs.mark_away, "ann")
     script.wait(120).do(verbs.claim, "bob", 0)

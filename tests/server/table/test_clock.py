@@ -1,4 +1,4 @@
-"""R6, R7, R13, R15: the clock, as arithmetic."""
+"""R6, R7, R13, R15: the clock."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ def clock_of(plan: ClockPlan, seat: int | None = 0) -> Clock:
     return Clock.start(plan, 3).turn_to(seat, START)
 
 
-def test_only_the_clock_of_the_seat_to_decide_runs() -> None:
+def test_only_the_clock_of_the_seat_to_move_runs() -> None:
     clock = clock_of(LIVE)
     assert [clock.left(seat, START + 10) for seat in range(3)] == [290, 300, 300]
 
@@ -23,11 +23,11 @@ def test_a_move_is_charged_and_earns_the_increment() -> None:
     assert (clock.seat, clock.since) == (1, START + 10)
 
 
-def test_what_is_not_a_move_earns_no_increment() -> None:
+def test_only_moves_earn_the_increment() -> None:
     assert clock_of(LIVE).turn_to(0, START + 10).banks == (290, 300, 300)
 
 
-def test_r13_lag_is_credited_up_to_a_second_and_told() -> None:
+def test_r13_lag_is_credited_up_to_a_second_and_recorded() -> None:
     clock = clock_of(LIVE).move_on(1, START + 10, 0.4)
     assert clock.banks[0] == pytest.approx(295.4)
     assert clock.lags[0] == pytest.approx(0.4)
@@ -42,11 +42,11 @@ def test_r13_credit_never_adds_time(ran: float, lag: float) -> None:
     assert clock.lags[0] >= 0
 
 
-def test_r13_a_clock_that_goes_backwards_charges_nothing() -> None:
+def test_r13_time_that_runs_backwards_is_not_charged() -> None:
     assert clock_of(LIVE).left(0, START - 60) == 300
 
 
-def test_a_live_clock_is_up_once_nothing_can_be_on_its_way() -> None:
+def test_a_live_clock_is_up_after_the_deadline_and_the_maximal_lag() -> None:
     clock = clock_of(LIVE)
     assert clock.deadline() == START + 300
     assert not clock.is_up(START + 300.9)
@@ -54,7 +54,7 @@ def test_a_live_clock_is_up_once_nothing_can_be_on_its_way() -> None:
     assert clock.left(0, START + 900) == 0
 
 
-def test_r13_a_move_on_its_way_when_the_clock_was_up_still_counts() -> None:
+def test_r13_a_delayed_move_counts_if_it_was_sent_in_time() -> None:
     clock = clock_of(LIVE)
     assert clock.is_up(START + 300.5, lag_s=0.0)
     assert not clock.is_up(START + 300.5, lag_s=0.8)
@@ -77,19 +77,19 @@ def test_without_a_clock_nothing_is_ever_up() -> None:
     assert clock.move_on(1, START + 5, 0.5).banks == (0, 0, 0)
 
 
-def test_no_clock_runs_for_nobody() -> None:
+def test_no_clock_runs_without_a_seat_to_move() -> None:
     clock = clock_of(LIVE, None)
     assert clock.deadline() is None
     assert clock.turn_to(1, START + 50).banks == (300, 300, 300)
 
 
-def test_r6_r7_a_gap_of_ours_is_not_charged() -> None:
+def test_r6_r7_a_downtime_is_not_charged() -> None:
     clock = clock_of(LIVE).restart(START + 500)
     assert clock.left(0, START + 480) == 300
     assert clock.left(0, START + 510) == 290
 
 
-def test_r15_a_turn_of_days_goes_on_over_restarts() -> None:
+def test_r15_a_clock_with_days_runs_on_over_restarts() -> None:
     assert clock_of(DAYS).restart(START + 500) == clock_of(DAYS)
 
 
@@ -110,10 +110,10 @@ steps = st.tuples(st.floats(-5, 400), st.floats(-2, 90), st.integers(0, 2), st.b
 
 
 @given(st.sampled_from([NONE, LIVE, DAYS]), st.lists(steps, max_size=20))
-def test_nobody_has_less_than_nothing_or_more_than_was_given(
+def test_time_left_is_never_negative_nor_more_than_was_given(
     plan: ClockPlan, turns: list[tuple[float, float, int, bool]]
 ) -> None:
-    """Whatever moments and lags are told, and in whatever order turns come."""
+    """For any times, lags and order of turns."""
     clock, now = clock_of(plan), START
     most = list(clock.banks)
     for seconds, lag, seat, is_move in turns:

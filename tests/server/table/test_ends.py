@@ -1,4 +1,4 @@
-"""Giving up, and what comes after a game."""
+"""Resigning, and rematches."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from azulejos.server.table.verbs import Refused, Repeated, Stale
 from tests.server.script import LIVE, Script, check_ranks, contents, people, refused
 
 
-def test_giving_up_ends_a_game_of_two() -> None:
+def test_resigning_ends_a_game_of_two() -> None:
     for loser in range(2):
         script = Script(is_rated=True).sit("ann", "bob")
         assert script.do(verbs.resign, people(script)[loser]) == ["resigned", "finished"]
@@ -17,7 +17,7 @@ def test_giving_up_ends_a_game_of_two() -> None:
         assert script.table.finish.shares[1 - loser] == 1
 
 
-def test_giving_up_against_bots_alone_ends_the_game() -> None:
+def test_resigning_against_bots_only_ends_the_game() -> None:
     script = Script(players=4, seating="fixed").sit("level1", "ann", "level2", "level3")
     assert script.do(verbs.resign, "ann") == ["resigned", "finished"]
     assert script.table.finish
@@ -25,7 +25,7 @@ def test_giving_up_against_bots_alone_ends_the_game() -> None:
     assert sum(script.table.finish.shares) == pytest.approx(1)
 
 
-def test_with_more_seats_a_bot_plays_on_and_whoever_gave_up_is_last() -> None:
+def test_with_more_seats_a_stand_in_plays_on_and_the_seat_is_last() -> None:
     for seed in range(1, 9):
         script = Script(players=3, seed=seed).sit("ann", "bob", "cat")
         assert script.do(verbs.resign, "ann") == ["resigned"]
@@ -36,7 +36,7 @@ def test_with_more_seats_a_bot_plays_on_and_whoever_gave_up_is_last() -> None:
         assert script.table.finish.ranks[people(script).index("ann")] == 3
 
 
-def test_whoever_is_out_has_no_share_of_a_game_that_the_stand_in_won() -> None:
+def test_a_seat_that_is_out_has_no_share_of_a_game_that_its_stand_in_won() -> None:
     won = 0
     for seed in range(1, 30):
         script = Script(players=3, seed=seed).sit("ann", "bob", "cat")
@@ -57,7 +57,7 @@ def test_when_only_one_is_left_the_game_ends() -> None:
     check_ranks(script.table)
 
 
-def test_one_device_with_several_seats_gives_up_the_one_to_decide() -> None:
+def test_a_person_with_several_seats_resigns_the_one_to_move() -> None:
     script = Script(players=3).hot_seat("ann")
     assert script.do(verbs.resign, "ann") == ["resigned"]
     assert script.table.out == {0}
@@ -68,7 +68,7 @@ def test_one_device_with_several_seats_gives_up_the_one_to_decide() -> None:
     assert script.table.finish.ranks == (2, 2, 1)
 
 
-def test_one_device_with_several_seats_may_name_the_one_to_give_up() -> None:
+def test_a_person_with_several_seats_may_name_the_one_to_resign() -> None:
     script = Script(players=4, seating="fixed").sit("ann", "bob")
     script.hot_seat("ann")
     assert refused(script, verbs.resign, "ann", seat=1) == "table.not_your_seat"
@@ -79,7 +79,7 @@ def test_one_device_with_several_seats_may_name_the_one_to_give_up() -> None:
     assert script.move() == ["moved"]
 
 
-def test_only_those_who_play_give_up() -> None:
+def test_only_people_who_play_can_resign() -> None:
     script = Script().sit("ann")
     assert refused(script, verbs.resign, "ann") == "table.not_playing"
     assert refused(script.sit("bob"), verbs.resign, "eve") == "table.not_seated"
@@ -88,7 +88,7 @@ def test_only_those_who_play_give_up() -> None:
 # ---- What comes after
 
 
-def test_a_rematch_is_where_the_first_to_ask_says() -> None:
+def test_the_first_request_decides_the_table_of_the_rematch() -> None:
     script = Script().sit("ann", "bob")
     assert refused(script, verbs.rematch, "ann", "N3xt") == "table.not_over"
     script.finish()
@@ -99,7 +99,7 @@ def test_a_rematch_is_where_the_first_to_ask_says() -> None:
     assert script.table.rematch == "N3xt"
 
 
-def test_nothing_else_happens_when_a_game_is_over() -> None:
+def test_a_finished_table_accepts_no_other_verbs() -> None:
     script = Script(clock=LIVE).sit("ann", "bob")
     script.do(verbs.mark_away, "ann")
     script.finish().wait(10_000)
@@ -115,8 +115,8 @@ def test_nothing_else_happens_when_a_game_is_over() -> None:
     assert contents(script.table) == before
 
 
-def test_refusals_are_errors_of_the_house() -> None:
-    """Whoever catches `AzulejosError` catches every refusal; a repeated move is none."""
+def test_refusals_are_azulejos_errors() -> None:
+    """Catching `AzulejosError` catches every refusal; a repeated move is not a refusal."""
     assert issubclass(Stale, Refused)
     assert issubclass(Refused, AzulejosError)
     assert not issubclass(Repeated, AzulejosError)

@@ -1,4 +1,4 @@
-"""R17, R19: deals follow from a seed that nobody knows before the end, and anyone can check."""
+"""R17, R19: deals follow from a committed seed, and anybody can check them afterwards."""
 
 import hashlib
 import hmac
@@ -17,7 +17,7 @@ from tests.walk import VARIANTS
 
 
 def played(variant: str = "azul-2-coloured", seed: int = 1) -> Record:
-    """The record of a whole game, as it comes out of a file."""
+    """The record of a whole game after a round trip through text."""
     script = variant_script(variant, seed)
     people = ["ann", "bob", "cat", "dan"][: script.plan.players]
     script.sit(*people).finish((3, 1, 4, 1, 5))
@@ -25,7 +25,7 @@ def played(variant: str = "azul-2-coloured", seed: int = 1) -> Record:
 
 
 def changed(record: Record, **headers: str | None) -> Record:
-    """A record with some headers changed, or gone."""
+    """A record with some headers changed or removed."""
     kept = {name: value for name, value in (record.headers | headers).items() if value is not None}
     return Record(record.game, record.players, record.options, headers=kept, entries=record.entries)
 
@@ -33,7 +33,7 @@ def changed(record: Record, **headers: str | None) -> Record:
 # ---- What follows from a seed
 
 
-def test_r19_seeds_are_long_and_never_the_same() -> None:
+def test_r19_seeds_have_32_bytes_and_differ() -> None:
     seeds = {fair.make_seed() for _ in range(100)}
     assert len(seeds) == 100
     assert {len(seed) for seed in seeds} == {32}
@@ -44,13 +44,13 @@ def test_r19_the_commitment_is_the_sha256_of_the_seed() -> None:
 
 
 def test_r19_entropy_is_as_documented() -> None:
-    """Counted again without our code, so that others can."""
+    """Computed again without our code, as others would."""
     seed, said = bytes(range(32)), '["T4ble",["","olá \\"2\\""],7]'
     digest = hmac.new(seed, said.encode(), "sha256").digest()
     assert fair.entropy(seed, "T4ble", ["", 'olá "2"'], 7) == int.from_bytes(digest[:8], "big")
 
 
-def test_r17_deals_tables_texts_and_seeds_have_entropy_of_their_own() -> None:
+def test_r17_entropy_differs_by_deal_table_text_and_seed() -> None:
     seeds = [bytes([n]) * 32 for n in range(3)]
     texts = [["a", "b"], ["ab", ""], ["", "ab"], ["b", "a"], ['a","b', ""]]
     drawn = {
@@ -64,8 +64,8 @@ def test_r17_deals_tables_texts_and_seeds_have_entropy_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_r19_every_seating_is_as_likely(players: int) -> None:
-    """Chi square over 6,000 tables, below what chance exceeds once in 10,000."""
+def test_r19_every_seating_is_equally_likely(players: int) -> None:
+    """Chi-square test over 6,000 tables; a fair draw fails once in 10,000 times."""
     texts = [""] * players
     drawn = Counter(
         tuple(fair.draw_seating(n.to_bytes(32, "big"), "T4ble", texts)) for n in range(6000)
@@ -96,15 +96,15 @@ def test_r19_a_record_as_json_can_be_checked() -> None:
     assert fair.check(read_records(text)[0]) > 3
 
 
-def test_r19_a_game_that_was_given_up_can_be_checked() -> None:
+def test_r19_a_resigned_game_can_be_checked() -> None:
     script = Script(players=3).sit("ann", "bob", "cat")
     script.do(verbs.resign, "ann")
     script.do(verbs.resign, "bob")
     assert fair.check(make_record(script.table)) == 1
 
 
-def test_r19_a_deal_that_was_chosen_is_found() -> None:
-    """The first deal in another order, and the moves cut off, is as legal as the true one."""
+def test_r19_a_manipulated_deal_is_found() -> None:
+    """The first deal in another order, without the moves, is legal but not the drawn one."""
     record = played()
     displays = record.entries[0].text.split()
     record.entries = record.entries[:1]
@@ -116,21 +116,21 @@ def test_r19_a_deal_that_was_chosen_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", ["fair_seed", "fair_commitment"])
-def test_r19_another_seed_is_found(name: str) -> None:
+def test_r19_a_changed_seed_is_found(name: str) -> None:
     with pytest.raises(Unfair) as refused:
         fair.check(changed(played(), **{name: "00" * 32}))
     assert code_of(refused) == "fair.commitment"
 
 
 @pytest.mark.parametrize("name", ["table", "fair_texts"])
-def test_r19_another_table_or_text_gives_other_deals(name: str) -> None:
+def test_r19_a_changed_table_or_text_is_found(name: str) -> None:
     other = '["x", "y"]' if name == "fair_texts" else "An0therTable"
     with pytest.raises(Unfair) as refused:
         fair.check(changed(played(), fair_order=None, **{name: other}))
     assert code_of(refused) == "fair.deal"
 
 
-def test_r19_a_seating_that_was_chosen_is_found() -> None:
+def test_r19_a_manipulated_seating_is_found() -> None:
     record = played()
     order = json.loads(record.headers["fair_order"])
     with pytest.raises(Unfair) as refused:
@@ -156,13 +156,13 @@ def test_r19_a_seating_that_was_chosen_is_found() -> None:
         ("fair_order", '["x", {}]'),
     ],
 )
-def test_r19_headers_that_cannot_be_read_are_named(name: str, value: str | None) -> None:
+def test_r19_unreadable_headers_are_reported(name: str, value: str | None) -> None:
     with pytest.raises(Unfair) as refused:
         fair.check(changed(played(), **{name: value}))
     assert code_of(refused) == "fair.headers"
 
 
-def test_r19_texts_in_any_writing_can_be_checked() -> None:
+def test_r19_texts_in_any_script_can_be_checked() -> None:
     script = Script()
     for person, text in (("ann", 'ação "x" \\ 👨‍👩‍👧'), ("bob", "]} \u2028 ' --")):
         script.do(verbs.join, verbs.Newcomer(person, person, text=text))

@@ -1,4 +1,4 @@
-"""R16: nothing that leaves a table tells of its seed or of a deal to come."""
+"""R16: the output of a table reveals neither its seed nor a future deal."""
 
 import pytest
 
@@ -13,23 +13,23 @@ GAMES = 30  # of each variant; `python -m tests.server.leaks 10000` plays more
 
 
 @pytest.mark.parametrize("variant", FUZZED)
-def test_r16_nothing_hidden_leaves_a_table(variant: str) -> None:
+def test_r16_no_secret_leaves_a_table(variant: str) -> None:
     searched = sum(Game(variant, number).play() for number in range(GAMES))
     assert searched > 1000 * GAMES
 
 
-def test_r16_the_search_would_find_a_seed() -> None:
-    """In each spelling, in a text that tells it."""
+def test_r16_the_search_finds_a_seed_in_every_spelling() -> None:
+    """The search must find a seed that is in a text."""
     game = Game("azul-2-coloured", 1)
     for secret in spellings(game.script.seed):
         with pytest.raises(AssertionError):
             game.search([f"{{'x': {secret}}}"])
 
 
-def test_r16_the_twin_would_differ_if_a_view_depended_on_the_seed(
+def test_r16_the_twin_differs_if_a_view_depends_on_the_seed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A table that shows one bit of its seed, where nothing can be searched for."""
+    """A table that reveals one bit of its seed, which a search for texts cannot find."""
     game = Game("azul-2-coloured", 1)
     shows_bit = property(lambda table: [str(table.seed[-1] % 2)])
     monkeypatch.setattr(Table, "texts", shows_bit)
@@ -43,7 +43,7 @@ def test_r16_errors_and_names_of_tables_do_not_show_the_seed() -> None:
     assert not any(secret in text for secret in spellings(script.seed) for text in shown)
 
 
-def test_r16_a_closed_table_keeps_its_seed() -> None:
+def test_r16_a_closed_table_does_not_show_its_seed() -> None:
     script = Script().sit("ann")
     script.do(verbs.leave, "ann")
     assert make_view(script.table, "ann", script.now).fair.seed is None

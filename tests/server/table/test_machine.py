@@ -1,7 +1,7 @@
-"""A table with several clients who do whatever they like, in any order, as often as they like.
+"""A state machine of a table with several clients that call verbs in any order.
 
-Each client remembers what it saw and sends it late, twice or wrong; nobody behaves. Hypothesis
-looks for an order in which a promise breaks, and shrinks it.
+Each client remembers old states and sends moves late, twice or wrong. Hypothesis searches for an
+order of calls that breaks an invariant, and shrinks it.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ comers = st.lists(st.sampled_from([*PEOPLE, "level1"]), min_size=4, max_size=8)
 
 
 class Clients(RuleBasedStateMachine):
-    """What clients do, and what is always true."""
+    """The calls of clients, and the invariants of the table."""
 
     script: Script
     sent: list[tuple[str, str, int, str]]  # moves that were made: person, text, version, id
@@ -50,7 +50,7 @@ class Clients(RuleBasedStateMachine):
         comers=comers,
     )
     def open(self, variant: str, seed: int, comers: list[str], **plan: Any) -> None:
-        """A table, and the first who come to it; mostly it is full then."""
+        """Create a table and let people join; usually it is full then."""
         self.script = variant_script(variant, seed, **plan)
         self.sent, self.answers = [], {}
         for n, name in enumerate(comers):
@@ -61,7 +61,7 @@ class Clients(RuleBasedStateMachine):
         return self.script.table
 
     def attempt(self, verb: Callable[..., Any], *args: Any, **kwargs: Any) -> list[str]:
-        """Do it, or be refused with a reason in every language; then nothing has changed."""
+        """Call a verb; a refusal has a text in every language and changes nothing."""
         before, text = self.table.version, Text("move.illegal")
         try:
             return self.script.do(verb, *args, **kwargs)
@@ -81,7 +81,7 @@ class Clients(RuleBasedStateMachine):
         self.attempt(verbs.join, newcomer, place=place)
 
     def play(self, moves: int, choice: int) -> None:
-        """Whoever is to decide moves, several times in turn."""
+        """Play several moves in turn."""
         for turn in range(moves):
             if self.table.turn is None:
                 return
@@ -108,7 +108,7 @@ class Clients(RuleBasedStateMachine):
     def go_on(
         self, moves: int, choice: int, seconds: float, deed: int, person: str, seat: int
     ) -> None:
-        """Some moves, some time, and then somebody does something."""
+        """Play some moves, let time pass, then call another verb."""
         self.play(moves, choice)
         self.script.wait(seconds)
         attempt = self.attempt
@@ -133,7 +133,7 @@ class Clients(RuleBasedStateMachine):
 
     @rule(away=people, others=st.permutations(PEOPLE), moves=st.integers(0, 8), choice=choices)
     def leave_and_return(self, away: str, others: list[str], moves: int, choice: int) -> None:
-        """Somebody goes away for long, everybody claims the seat, a bot plays, and they return."""
+        """A person goes away, the others claim the seat, a stand-in plays, the person returns."""
         self.attempt(verbs.mark_away, away)
         self.script.wait(130)
         for other in others:
@@ -144,7 +144,7 @@ class Clients(RuleBasedStateMachine):
 
     @rule(asker=people, what=st.sampled_from(["takeback", "end"]), choice=choices)
     def agree(self, asker: str, what: str, choice: int) -> None:
-        """Somebody asks, and everybody says yes, also whoever is asked for nothing."""
+        """A person makes an offer and everybody agrees, even those who need not."""
         self.play(1, choice)
         history, deals = self.table.position.history.copy(), self.table.deals
         self.attempt(verbs.offer, asker, what)
@@ -155,7 +155,7 @@ class Clients(RuleBasedStateMachine):
 
     @rule(which=choices, other=people)
     def send_again(self, which: int, other: str) -> None:
-        """A resend gets the answer it got; from another person it is a move of theirs, too late."""
+        """A resent move gets the same answer; from another person it is a new, late move."""
         if not self.sent:
             return
         person, text, version, client_id = self.sent[which % len(self.sent)]
@@ -168,7 +168,7 @@ class Clients(RuleBasedStateMachine):
 
     @rule(person=people, text=st.text(max_size=12), choice=choices, back=st.integers(1, 20))
     def send_junk(self, person: str, text: str, choice: int, back: int) -> None:
-        """What is no move, and a legal move on a version that is no more or not yet."""
+        """Send texts that are no moves, and legal moves for an old or future version."""
         assert not self.attempt(verbs.move, person, text, self.table.version)
         moves = self.table.position.legal_moves or ["1B1"]
         for version in (self.table.position_version - back, self.table.version + back):
@@ -176,7 +176,7 @@ class Clients(RuleBasedStateMachine):
 
     @rule(choice=choices, back=st.integers(0, 3))
     def think_late(self, choice: int, back: int) -> None:
-        """A bot's move, perhaps for a position that is no more or a seat that is a person's."""
+        """Send a bot's move, perhaps for an old position or a person's seat."""
         moves = self.table.position.legal_moves or ["1B1"]
         is_due = bool(self.table.bot_turn) and back == 0
         version = self.table.position_version - back
@@ -212,7 +212,7 @@ class Clients(RuleBasedStateMachine):
 
     @invariant()
     def somebody_can_go_on(self) -> None:
-        """While a game is played its position awaits a seat that is not nobody's."""
+        """While a game is being played it is the turn of a seat that is taken."""
         if self.table.status == "playing":
             assert self.table.turn is not None
             assert not any(seat.is_open for seat in self.table.seats)

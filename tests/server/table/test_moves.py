@@ -1,4 +1,4 @@
-"""Moves at a table: taken once, in turn, by the rules, by whoever is to decide."""
+"""Moves: accepted once, in turn, if legal, from the person or bot to move."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_a_whole_game_ends_once_and_by_the_rules(variant: str) -> None:
     assert {seat for seat, rank in enumerate(finish.ranks) if rank == 1} == set(outcome.winners)
 
 
-def test_r2_the_same_id_is_one_move_and_the_same_answer() -> None:
+def test_r2_a_resent_move_is_played_once_and_answered_alike() -> None:
     script = Script().sit("ann", "bob")
     person, version = script.person, script.table.version
     script.move(2, client_id="one")
@@ -48,7 +48,7 @@ def test_r2_an_id_is_known_after_a_restart_too() -> None:
         verbs.move(script.replayed(), person, move, version, script.now, client_id="one")
 
 
-def test_r2_another_move_under_the_same_id_is_not_taken_for_it() -> None:
+def test_r2_another_move_under_the_same_id_is_refused() -> None:
     script = Script().hot_seat("ann")
     script.move(0, client_id="one")
     other = script.table.position.legal_moves[1]
@@ -56,8 +56,8 @@ def test_r2_another_move_under_the_same_id_is_not_taken_for_it() -> None:
     assert refused(script, verbs.move, "ann", other, **kwargs) == "table.id_used"
 
 
-def test_r2_nobody_takes_the_ids_of_others() -> None:
-    """Neither another person's nor those of bots, or somebody could keep them from moving."""
+def test_r2_client_ids_are_private_to_a_person() -> None:
+    """Otherwise somebody could use the id of another person or bot and block their move."""
     script = Script(seating="fixed").sit("ann", "bob")
     script.move(client_id="1")
     assert script.move(client_id="1") == ["moved"]
@@ -86,7 +86,7 @@ def test_r3_a_move_on_another_version_is_stale(wrong: int) -> None:
     assert stale.value.text.args == {"version": version, "now": script.table.position_version}
 
 
-def test_r3_what_does_not_change_the_position_makes_no_move_stale() -> None:
+def test_r3_events_that_leave_the_position_unchanged_make_no_move_stale() -> None:
     script = Script().sit("ann", "bob")
     seen = script.table.version
     other = next(person for person in people(script) if person != script.person)
@@ -95,8 +95,8 @@ def test_r3_what_does_not_change_the_position_makes_no_move_stale() -> None:
     assert script.move(version=seen) == ["moved"]
 
 
-def test_r3_of_many_who_race_one_is_accepted() -> None:
-    """All decide on the table as it was; the first that is stored makes the others stale."""
+def test_r3_of_concurrent_moves_one_is_accepted() -> None:
+    """All decide on the same version; the first stored move makes the others stale."""
     script = Script().hot_seat("ann")
     version, moves = script.table.version, script.table.position.legal_moves
     accepted, stale = 0, 0
@@ -110,7 +110,7 @@ def test_r3_of_many_who_race_one_is_accepted() -> None:
     assert (accepted, stale) == (1, 99)
 
 
-def test_r20_only_whoever_is_to_decide_moves() -> None:
+def test_r20_only_the_player_to_move_moves() -> None:
     script = Script().sit("ann", "bob")
     move, version = script.table.position.legal_moves[0], script.table.version
     other = next(person for person in people(script) if person != script.person)
@@ -159,8 +159,8 @@ def test_r20_an_illegal_move_names_its_clause() -> None:
     assert code_of(wrong) == "move.illegal"
 
 
-def test_r20_nobody_deals_but_the_house() -> None:
-    """A deal is no move, also where one was just due."""
+def test_r20_a_deal_is_not_accepted_as_a_move() -> None:
+    """A deal is refused as a move, also right after a deal."""
     script = Script("blue", 2, options={"draw": "blind"}).sit("ann", "bob")
     for deal in "wgb":
         assert refused(script, verbs.move, script.person, deal, script.table.version)

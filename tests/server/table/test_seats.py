@@ -1,4 +1,4 @@
-"""Sitting down at a table and leaving it before its game starts. Messages in, events out."""
+"""Joining a table, and leaving it before the start."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from azulejos.server.table.verbs import Newcomer
 from tests.server.script import Script, people, refused
 
 
-def test_a_game_starts_by_itself_when_the_last_place_is_taken() -> None:
+def test_a_game_starts_when_the_last_place_is_taken() -> None:
     script = Script(players=3).sit("ann", "level3")
     assert script.table.turn is None
     kinds = script.do(verbs.join, Newcomer("bob", "bob"))
@@ -16,12 +16,12 @@ def test_a_game_starts_by_itself_when_the_last_place_is_taken() -> None:
     assert sorted(people(script)) == ["", "ann", "bob"]
 
 
-def test_seats_are_as_people_came_where_that_was_agreed() -> None:
+def test_a_fixed_seating_keeps_the_places() -> None:
     script = Script(players=4, seating="fixed").sit("ann", "bob", "cat", "dan")
     assert people(script) == ["ann", "bob", "cat", "dan"]
 
 
-def test_seats_are_drawn_by_lot_otherwise() -> None:
+def test_a_drawn_seating_varies_with_the_seed() -> None:
     first = {people(Script(seed=n).sit("ann", "bob"))[0] for n in range(20)}
     assert first == {"ann", "bob"}
 
@@ -34,7 +34,7 @@ def test_a_place_can_be_chosen() -> None:
     assert people(script.sit("bob")) == ["bob", "", "ann"]
 
 
-def test_asking_twice_is_not_sitting_down_twice() -> None:
+def test_a_repeated_join_without_a_place_is_refused() -> None:
     script = Script().sit("ann")
     assert refused(script, verbs.join, Newcomer("ann", "ann")) == "table.seated"
 
@@ -50,7 +50,7 @@ def test_one_person_has_one_seat_of_a_rated_game() -> None:
     assert refused(script, verbs.join, Newcomer("ann", "ann"), place=1) == "table.seated"
 
 
-def test_bots_of_the_house_play_no_rated_games() -> None:
+def test_built_in_bots_cannot_join_rated_games() -> None:
     bot = Newcomer("level3", bot="level3")
     assert refused(Script(is_rated=True), verbs.join, bot) == "table.rated_bots"
 
@@ -73,7 +73,7 @@ def test_r21_programs_play_rated_only_where_they_are_accepted() -> None:
         ("\x1b[2J", "table.odd_text"),
     ],
 )
-def test_texts_for_fair_deals_can_be_written(text: str, code: str) -> None:
+def test_long_or_unprintable_texts_for_fair_deals_are_refused(text: str, code: str) -> None:
     assert refused(Script(), verbs.join, Newcomer("ann", "ann", text=text)) == code
 
 
@@ -91,14 +91,14 @@ def test_leaving_before_the_start_frees_every_seat_of_a_person() -> None:
     assert script.sit("cat", "ann", "dan").table.status == "playing"
 
 
-def test_a_table_that_no_person_is_left_at_is_closed() -> None:
+def test_a_table_without_people_is_closed() -> None:
     script = Script(players=3).sit("level1", "ann")
     assert script.do(verbs.leave, "ann") == ["left", "closed"]
     assert refused(script, verbs.join, Newcomer("bob", "bob")) == "table.not_open"
     assert refused(script, verbs.leave, "ann") == "table.not_open"
 
 
-def test_leaving_is_for_those_who_sit_there_and_before_the_start() -> None:
+def test_only_seated_people_can_leave_and_only_before_the_start() -> None:
     script = Script().sit("ann")
     assert refused(script, verbs.leave, "bob") == "table.not_seated"
     assert refused(script, verbs.leave, "") == "table.not_seated"

@@ -1,4 +1,4 @@
-"""A table is its plan and its events, and nothing else."""
+"""A table is determined by its plan and its events."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,7 +24,7 @@ def test_r8_replaying_the_events_of_a_game_gives_the_same_table(variant: str) ->
 
 
 def everything_happens() -> Script:
-    """A table at which every kind of event happens but a closing."""
+    """A script in which every kind of event occurs except `closed`."""
     script = Script(players=3, clock=LIVE).sit("ann", "bob")
     script.do(verbs.leave, "bob")
     script.do(verbs.mark_away, "ann")
@@ -76,15 +76,15 @@ def test_r4_events_with_a_gap_or_twice_are_not_applied(order: list[int]) -> None
         Table(Script().plan, Script().seed, [events[version - 1] for version in order])
 
 
-def test_an_event_that_does_not_exist_is_not_applied() -> None:
+def test_an_event_of_an_unknown_kind_is_not_applied() -> None:
     table = Script().table
     with pytest.raises(ValueError, match="unknown kind of event: seat"):
         table.apply(Event(1, 0.0, "seat"))
     assert table.version == 0
 
 
-def test_verbs_change_nothing() -> None:
-    """What is refused or not stored has not happened."""
+def test_verbs_do_not_change_the_table() -> None:
+    """A decision that is refused or not stored has no effect."""
     script = everything_happens()
     for cut in range(len(script.events)):
         table = Table(script.plan, script.seed, script.events[:cut])
@@ -120,7 +120,7 @@ def try_everything(table: Table, person: str, now: float) -> None:
             attempt()
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     script = Script().sit("ann", "bob")
     copy, before = script.table.copy(), contents(script.table)
     decision = verbs.move(copy, script.person, copy.position.legal_moves[0], 4, script.now)
@@ -130,7 +130,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert copy.version == before["version"] + 1
 
 
-def test_r13_moments_never_go_backwards() -> None:
+def test_r13_times_of_events_never_go_backwards() -> None:
     script = Script(clock=LIVE).sit("ann", "bob")
     script.wait(-3600).move()
     script.wait(5).move()
@@ -138,7 +138,7 @@ def test_r13_moments_never_go_backwards() -> None:
     assert moments == sorted(moments)
 
 
-def test_r15_a_turn_of_days_is_the_same_after_a_replay() -> None:
+def test_r15_a_clock_with_days_is_the_same_after_a_replay() -> None:
     script = Script(clock=DAYS).sit("ann", "bob")
     script.wait(4321.5).move()
     assert script.replayed().clock.deadline() == script.now + 2 * 86_400

@@ -1,4 +1,4 @@
-"""What time does to a game at a table: clocks that are up, gaps, days."""
+"""Clocks at a table: time-outs, downtimes, clocks with days."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from azulejos.server.table.clock import ClockPlan
 from tests.server.script import DAYS, LIVE, Script, people, refused
 
 
-def test_r13_the_credit_of_a_move_is_told_as_it_was_given() -> None:
+def test_r13_a_move_event_has_the_credited_delay() -> None:
     script = Script(clock=LIVE).sit("ann", "bob").wait(20)
     script.move(lag_s=45.0)
     assert script.events[-1].data["lag_s"] == 1
@@ -28,14 +28,14 @@ def test_a_clock_that_is_up_ends_a_game_of_two() -> None:
     assert script.do(verbs.time_out) == []
 
 
-def test_a_move_after_the_clock_is_up_is_too_late_though_nobody_noticed_yet() -> None:
+def test_a_move_after_the_deadline_is_refused_even_before_the_time_out() -> None:
     script = Script(clock=LIVE).sit("ann", "bob").wait(300.5)
     move, version = script.table.position.legal_moves[0], script.table.version
     assert refused(script, verbs.move, script.person, move, version) == "table.time_up"
     assert script.move(lag_s=0.7) == ["moved"]
 
 
-def test_with_more_seats_a_bot_plays_on_for_whoever_is_out_of_time() -> None:
+def test_with_more_seats_a_stand_in_plays_on_after_a_time_out() -> None:
     script = Script(players=3, clock=DAYS).sit("ann", "bob", "cat")
     late = script.table.turn
     assert late is not None
@@ -54,7 +54,7 @@ def test_r12_a_bot_is_never_out_of_time() -> None:
     assert script.table.clock.left(0, script.now) == LIVE.increment_s
 
 
-def test_r6_after_a_gap_clocks_wait_for_a_grace() -> None:
+def test_r6_after_a_downtime_clocks_wait_for_a_grace() -> None:
     script = Script(clock=LIVE).sit("ann", "bob").wait(299)
     seat = script.table.turn or 0
     script.wait(1000)
@@ -65,7 +65,7 @@ def test_r6_after_a_gap_clocks_wait_for_a_grace() -> None:
     assert script.wait(1).do(verbs.time_out) == ["timed_out", "finished"]
 
 
-def test_r6_nobody_is_claimed_because_we_were_down() -> None:
+def test_r6_absence_during_a_downtime_does_not_count() -> None:
     script = Script().sit("ann", "bob")
     away, other = people(script)
     script.do(verbs.mark_away, away)
@@ -74,18 +74,18 @@ def test_r6_nobody_is_claimed_because_we_were_down() -> None:
     assert script.wait(10).do(verbs.claim, other, 0) == ["claimed"]
 
 
-def test_r15_turns_of_days_know_no_gap() -> None:
+def test_r15_clocks_with_days_are_not_restarted() -> None:
     script = Script(clock=DAYS).sit("ann", "bob")
     assert script.wait(1000).do(verbs.resume, grace_s=10.0) == []
 
 
-def test_a_table_without_a_clock_resumes_silently() -> None:
+def test_a_table_without_a_clock_resumes_without_an_event() -> None:
     script = Script().sit("ann", "bob")
     assert script.do(verbs.resume, grace_s=10.0) == []
     assert Script(clock=LIVE).sit("ann").do(verbs.resume, grace_s=10.0) == []
 
 
-def test_a_take_back_earns_no_increment() -> None:
+def test_taking_a_move_back_earns_no_increment() -> None:
     script = Script(clock=ClockPlan("live", 300.0, 60.0)).sit("ann", "bob")
     first, second = people(script)
     script.wait(10).move()

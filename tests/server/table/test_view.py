@@ -1,4 +1,4 @@
-"""What each viewer sees of a table: all there is to decide by, and nothing hidden."""
+"""Views: what each viewer sees of a table."""
 
 import json
 
@@ -21,7 +21,7 @@ def view_of(script: Script, person: str) -> View:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_only_whoever_is_to_decide_gets_the_legal_moves(variant: str) -> None:
+def test_only_the_person_to_move_gets_the_legal_moves(variant: str) -> None:
     script = variant_script(variant)
     people = ["ann", "bob", "cat", "dan"][: script.plan.players]
     script.sit(*people)
@@ -32,7 +32,7 @@ def test_only_whoever_is_to_decide_gets_the_legal_moves(variant: str) -> None:
         script.move(choice)
 
 
-def test_a_view_is_the_position_and_what_was_agreed() -> None:
+def test_a_view_has_the_position_and_the_plan() -> None:
     script = Script(players=3, edition="azul-mini", options={"wall": "gray"}, is_public=True)
     script.sit("ann", "bob", "cat").move(3)
     view = view_of(script, "bob")
@@ -45,7 +45,7 @@ def test_a_view_is_the_position_and_what_was_agreed() -> None:
     assert view_of(script, "").you == []
 
 
-def test_a_view_can_be_sent_and_read_again() -> None:
+def test_a_view_survives_json() -> None:
     script = Script(clock=LIVE).sit("ann", "level3").wait(3)
     view = view_of(script, "ann")
     update = Update(table=view.table, version=view.version, events=[], view=view)
@@ -60,7 +60,7 @@ def test_an_open_table_shows_its_places_and_no_moves() -> None:
     assert [seat.bot for seat in view.seats] == ["", "level2", ""]
 
 
-def test_r13_the_clock_that_runs_is_shown_as_the_server_counts_it() -> None:
+def test_r13_the_running_clock_is_shown_as_the_server_counts_it() -> None:
     script = Script(clock=LIVE, seating="fixed").sit("ann", "bob").wait(40)
     view = view_of(script, "")
     assert [seat.left_s for seat in view.seats] == [260, 300]
@@ -79,7 +79,7 @@ def test_without_a_clock_none_is_shown() -> None:
     assert (view.clock.runs_for, view.clock.runs_from) == (None, None)
 
 
-def test_r14_who_is_away_and_from_when_on_a_bot_may_play() -> None:
+def test_r14_a_view_shows_absence_and_when_the_seat_can_be_claimed() -> None:
     script = Script(clock=LIVE, seating="fixed").sit("ann", "bob")
     script.do(verbs.mark_away, "ann")
     seat = view_of(script, "bob").seats[0]
@@ -92,7 +92,7 @@ def test_r14_who_is_away_and_from_when_on_a_bot_may_play() -> None:
     assert view_of(script, "ann").moves
 
 
-def test_nobody_is_to_be_claimed_before_the_start_or_after_the_end() -> None:
+def test_no_seat_can_be_claimed_before_the_start_or_after_the_end() -> None:
     script = Script().sit("ann")
     script.do(verbs.mark_away, "ann")
     assert view_of(script, "bob").seats[0].claim_at is None
@@ -117,7 +117,7 @@ def test_an_offer_awaits_those_who_have_not_agreed() -> None:
     assert not view_of(script, "ann").can_take_back
 
 
-def test_what_a_view_says_can_be_taken_back_can_be() -> None:
+def test_a_takeback_is_accepted_exactly_when_the_view_offers_it() -> None:
     script = Script(players=3).sit("ann", "level1", "bob")
     for choice in range(60):
         for person in ("ann", "bob"):
@@ -148,7 +148,7 @@ def test_r19_the_commitment_is_shown_before_anybody_sits_down() -> None:
     assert view.status == "open"
 
 
-def test_how_a_game_ended_is_shown() -> None:
+def test_the_result_of_a_game_is_shown() -> None:
     script = Script().sit("ann", "bob").finish()
     view = view_of(script, "")
     assert view.finish
@@ -158,7 +158,7 @@ def test_how_a_game_ended_is_shown() -> None:
     assert view_of(script, "bob").rematch == "N3xtN3xtN3xt"
 
 
-def test_u18_a_move_is_told_line_by_line_as_codes() -> None:
+def test_u18_a_move_is_described_line_by_line_as_codes() -> None:
     script = Script().sit("ann", "bob")
     lines = script.table.position.explain(script.table.position.legal_moves[0])
     script.move()
@@ -167,7 +167,7 @@ def test_u18_a_move_is_told_line_by_line_as_codes() -> None:
     assert json.loads(told.model_dump_json())["data"]["move"] == script.events[-1].data["move"]
 
 
-def test_sentences_inside_sentences_stay_codes() -> None:
+def test_nested_texts_are_sent_as_codes() -> None:
     told = said(Text("move.illegal", {"text": "3B2", "rule": Text("azul.A12")}))
     assert told.args == {"text": "3B2", "rule": {"code": "azul.A12", "args": {}}}
 
@@ -185,7 +185,7 @@ def test_a_record_holds_the_game_and_can_be_read_again(variant: str) -> None:
     ]
 
 
-def test_a_replay_leaves_out_what_was_taken_back() -> None:
+def test_a_replay_leaves_out_moves_that_were_taken_back() -> None:
     script = Script(players=3).hot_seat("ann")
     for choice in (5, 8, 2):
         script.move(choice)

@@ -1,4 +1,4 @@
-"""Bots think beside the event loop and move through the same door as people."""
+"""Bots think in worker processes and move through the same queue as people."""
 
 import asyncio
 import os
@@ -40,8 +40,8 @@ def test_a_person_plays_a_whole_game_with_bots(server: Forked) -> None:
     asyncio.run(run())
 
 
-def test_a_bot_lets_people_follow_and_pays_for_it(deployment: Deployment) -> None:
-    """R12: it waits before it moves, as a person would think, and its clock runs meanwhile."""
+def test_a_bot_waits_before_it_moves_and_its_clock_runs(deployment: Deployment) -> None:
+    """R12: a bot waits so that people can follow, and its clock runs meanwhile."""
 
     async def run(server: Forked) -> None:
         guest = await make_guest(server.url)
@@ -65,7 +65,7 @@ def test_a_bot_lets_people_follow_and_pays_for_it(deployment: Deployment) -> Non
 
 
 def test_a_bot_never_takes_more_than_a_share_of_its_clock() -> None:
-    """R12: thinking and waiting are both within it, so that no number of moves uses it up."""
+    """R12: thinking and waiting together use at most a share of the time left."""
     script = Script(clock=ClockPlan("live", bank_s=60.0)).sit("ann", "bob")
     for passed_s in (0.0, 10.0, 59.0, 70.0):
         left_s = max(0.0, 60.0 - passed_s)
@@ -74,7 +74,7 @@ def test_a_bot_never_takes_more_than_a_share_of_its_clock() -> None:
     assert share_of_clock(Script().sit("ann", "bob").table, script.now) == MAX_THINKING_S
 
 
-def test_bots_play_among_themselves(server: Forked) -> None:
+def test_bots_play_each_other(server: Forked) -> None:
     async def run() -> None:
         guest = await make_guest(server.url)
         bots = [{"kind": "bot", "level": n} for n in (1, 2, 3)]
@@ -92,7 +92,7 @@ def test_bots_play_among_themselves(server: Forked) -> None:
     asyncio.run(run())
 
 
-def test_a_worker_that_died_is_replaced(server: Forked) -> None:
+def test_a_dead_worker_is_replaced(server: Forked) -> None:
     async def run() -> None:
         guest = await make_guest(server.url)
         table = await make_table(server.url, guest, seats=SEATS)
@@ -108,7 +108,7 @@ def test_a_worker_that_died_is_replaced(server: Forked) -> None:
 
 
 def workers_of(server: Forked) -> list[int]:
-    """The processes that think for a server."""
+    """The worker processes of a server."""
     children = psutil.Process(server.pid).children()
     found = [child.pid for child in children if "spawn_main" in " ".join(child.cmdline())]
     assert found
