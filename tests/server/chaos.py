@@ -20,8 +20,8 @@ QUICK_S, OVERTAKEN_S, LATEST_S = 0.01, 0.2, 5.0  # that messages may be late
 class Chaos:
     """A proxy between clients and a server on this machine."""
 
-    def __init__(self, server_url: str, lot: random.Random):
-        self.server_url, self.lot = server_url, lot
+    def __init__(self, server_url: str, rng: random.Random):
+        self.server_url, self.rng = server_url, rng
         self.is_mended = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fates: list[Fate] = []  # of the next messages
@@ -68,7 +68,7 @@ class Chaos:
         """Forward messages, each with a drawn disturbance."""
         with suppress(ConnectionClosed):
             async for message in here:
-                await asyncio.sleep(self.lot.uniform(0, QUICK_S))
+                await asyncio.sleep(self.rng.uniform(0, QUICK_S))
                 await self._draw()(str(message), there)
 
     def _draw(self) -> Fate:
@@ -80,7 +80,7 @@ class Chaos:
             bad += [self._cut] * 2
             bad += [self._be_late, self._fall_silent]
             self._fates = bad + [self._pass] * (100 - len(bad))
-            self.lot.shuffle(self._fates)
+            self.rng.shuffle(self._fates)
         return self._fates.pop()
 
     # ---- Fates
@@ -97,14 +97,14 @@ class Chaos:
 
     async def _let_overtake(self, message: str, there: Connection) -> None:
         async def send_later() -> None:
-            await asyncio.sleep(self.lot.uniform(0, OVERTAKEN_S))
+            await asyncio.sleep(self.rng.uniform(0, OVERTAKEN_S))
             with suppress(ConnectionClosed):
                 await there.send(message)
 
         self._start(send_later())
 
     async def _be_late(self, message: str, there: Connection) -> None:
-        await asyncio.sleep(self.lot.uniform(0, LATEST_S))
+        await asyncio.sleep(self.rng.uniform(0, LATEST_S))
         await there.send(message)
 
     async def _fall_silent(self, message: str, there: Connection) -> None:

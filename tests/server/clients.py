@@ -145,7 +145,7 @@ class Player:
     table: str
     address: Callable[[], str]  # of a server; may differ at each call
     pause_s: float = 0.0
-    lot: random.Random = field(default_factory=random.Random)
+    rng: random.Random = field(default_factory=random.Random)
     events: list[Message] = field(default_factory=list)  # all events received
     view: Message = field(default_factory=dict)
     sent: dict[str, str] = field(default_factory=dict)  # moves by id
@@ -212,7 +212,7 @@ class Player:
         if self.pause_s:
             await asyncio.sleep(self.pause_s)
         fields = {"id": uuid.uuid4().hex, "version": self.view["version"]}
-        move = self.lot.choice(self.view["moves"])
+        move = self.rng.choice(self.view["moves"])
         self.waiting = {"type": "move", "table": self.table, "move": move, **fields}
         self.sent[fields["id"]] = move
         await socket.send(**self.waiting)

@@ -18,14 +18,14 @@ from tests.server.clients import Guest, Message, Player, make_guest, make_table
 from tests.server.forker import Forked
 
 TABLES = 4  # at which people play at the same time
-MAX_THINKING_S = 0.3  # that a server lives once somebody has moved
+MAX_LIFE_S = 0.3  # of a server after its first move
 
 
 class Storm:
     """People who play one game after another while servers are killed."""
 
     def __init__(self, start: Callable[[], Forked], seed: int):
-        self.start, self.lot = start, random.Random(seed)
+        self.start, self.rng = start, random.Random(seed)
         self.server = start()
         self.players: list[Player] = []
         self.is_calm = False
@@ -42,7 +42,7 @@ class Storm:
             while self.acks < before + TABLES:
                 assert not any(task.done() for task in people), people
                 await asyncio.sleep(0.005)
-            await asyncio.sleep(self.lot.uniform(0, MAX_THINKING_S))
+            await asyncio.sleep(self.rng.uniform(0, MAX_LIFE_S))
             if number % 2:  # another process is there already
                 killed, self.server = self.server, await asyncio.to_thread(self.start)
                 killed.kill()
@@ -64,7 +64,7 @@ class Storm:
             except (httpx.TransportError, AssertionError):
                 await asyncio.sleep(0.02)  # it was killed; nobody knows whether there is a table
                 continue
-            player = Player(guest, table, lambda: self.server.url, lot=self.lot)
+            player = Player(guest, table, lambda: self.server.url, rng=self.rng)
             self.players.append(player)
             await player.play()
 
@@ -93,8 +93,8 @@ async def check_game(store: Store, player: Player) -> None:
         event = moves[f"{player.guest.id}:{sent_id}"]
         assert (event.version, event.data["move"]) == (version, player.sent[sent_id])
     assert len(moves) == len(player.acked)
-    told = [(e["version"], e["kind"], e["data"]) for e in player.events]
-    assert told == [(e.version, e.kind, e.data) for e in events]
+    seen = [(e["version"], e["kind"], e["data"]) for e in player.events]
+    assert seen == [(e.version, e.kind, e.data) for e in events]
     assert steady(view_of(table, player.guest)) == steady(player.view)
     assert await store.versions([player.table]) == {player.table: table.version}
 

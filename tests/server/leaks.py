@@ -47,7 +47,7 @@ def to_come(table: Table) -> set[str]:
     return {f"{number}" for number in numbers} | {f"{number:x}" for number in numbers}
 
 
-def told(table: Table, events: list[Event], now: float, people: list[str]) -> Iterator[str]:
+def output(table: Table, events: list[Event], now: float, people: list[str]) -> Iterator[str]:
     """Everything that a table shows to clients, except its events."""
     for person in people:
         yield make_view(table, person, now).model_dump_json()
@@ -68,7 +68,7 @@ class Game:
         seed = self.dice.getrandbits(255) | 1 << 254
         self.script = variant_script(variant, seed, clock=clock, options=options)
         self.hidden = spellings(self.script.seed)
-        self.heard: list[str] = []  # that could tell of a deal to come
+        self.received: list[str] = []  # output before the next deal
         self.searched = 0  # letters
         names = [*VIEWERS[: self.script.plan.players - 1], "dan"]
         if self.dice.random() < 0.3:
@@ -83,7 +83,7 @@ class Game:
         hidden = self.hidden | to_come(script.table)
         for text in texts:
             assert not [secret for secret in hidden if secret in text], text
-            self.heard.append(text)
+            self.received.append(text)
             self.searched += len(text)
 
     def attempt(self, deed: Callable[[], object]) -> None:
@@ -99,7 +99,7 @@ class Game:
         lines = []
         for event in script.events[made:]:
             if event.kind == "dealt" and len(event.data["deal"]) > 15:
-                assert not any(event.data["deal"] in text for text in self.heard)
+                assert not any(event.data["deal"] in text for text in self.received)
             lines.append(encode_event(before, event))
             before.apply(event)
         if script.table.status != "over":
@@ -132,10 +132,10 @@ class Game:
         """Compare all views with those of the twin."""
         script = self.script
         people = VIEWERS if self.is_whole else self.dice.sample(VIEWERS, 2)
-        seen = list(told(script.table, script.events, script.now, people))
+        seen = list(output(script.table, script.events, script.now, people))
         self.search(seen)
         twin = Table(script.plan, b"\0" * fair.SEED_BYTES, script.events)
-        assert list(told(twin, script.events, script.now, people)) == seen
+        assert list(output(twin, script.events, script.now, people)) == seen
 
     def play(self) -> int:
         """Play a game, to its end or for some steps; return the number of characters searched."""

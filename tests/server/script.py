@@ -17,7 +17,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer
 from tests.walk import VARIANTS, legal_moves
 
-START = 1_800_000_000.0  # the moment at which tests begin
+START = 1_800_000_000.0  # the time at which tests begin
 NONE = ClockPlan()
 LIVE = ClockPlan("live", bank_s=300.0, increment_s=5.0)
 DAYS = ClockPlan("days", days=2.0)
@@ -113,8 +113,8 @@ def stored(event: Event) -> Event:
 
 def contents(table: Table) -> dict[str, Any]:
     """All fields of a table, for comparison."""
-    told = {name: value for name, value in vars(table).items() if name != "position"}
-    return told | {"history": table.position.history, "position": table.position.to_json()}
+    fields = {name: value for name, value in vars(table).items() if name != "position"}
+    return fields | {"history": table.position.history, "position": table.position.to_json()}
 
 
 def code_of(refused: Any) -> str:

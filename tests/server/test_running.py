@@ -94,7 +94,7 @@ def test_metrics_are_counted_and_hidden_behind_a_proxy(start_server: Start) -> N
         move = {"type": "move", "table": view["table"], "id": "m1", "version": view["version"]}
         client.send(json.dumps(move | {"move": view["moves"][0]}))
         assert json.loads(client.recv())["type"] == "ack"
-        told = httpx.get(f"{server.url}/metrics").text.splitlines()
+        lines = httpx.get(f"{server.url}/metrics").text.splitlines()
     for line in (
         "azulejos_sockets 1.0",
         "azulejos_live_tables 1.0",
@@ -102,7 +102,7 @@ def test_metrics_are_counted_and_hidden_behind_a_proxy(start_server: Start) -> N
         "azulejos_ack_seconds_count 1.0",
         "azulejos_commit_seconds_count 1.0",
     ):
-        assert line in told, line
+        assert line in lines, line
     outside = {"x-forwarded-for": "192.0.2.1"}
     assert httpx.get(f"{server.url}/metrics", headers=outside).status_code == 404
 

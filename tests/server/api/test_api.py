@@ -30,7 +30,7 @@ from tests.server.running import (
 
 ROOT = Path(__file__).parents[3]
 CODE = rf"({'|'.join(map(re.escape, PREFIXES))})[a-z_]+"
-EXTRA_CODES = {"move.illegal"}  # of the rules, told in api.md beside the server's own
+EXTRA_CODES = {"move.illegal"}  # of the rules, listed in api.md beside the server's own
 
 
 def seats_of(view: dict[str, Any]) -> list[str]:
@@ -76,8 +76,8 @@ def test_a_table_has_the_requested_properties(running: Running) -> None:
 @pytest.mark.parametrize("game", ["azul", "blue"])
 def test_every_game_number_of_players_and_option_can_be_played(running: Running, game: str) -> None:
     guest = running.guest()
-    told = next(g for g in ok(guest.get("/api/v1/house"))["games"] if g["name"] == game)
-    for players, options in told["options"].items():
+    found = next(g for g in ok(guest.get("/api/v1/house"))["games"] if g["name"] == game)
+    for players, options in found["options"].items():
         for option in options:
             for choice in option["choices"]:
                 seats = [{"kind": "me", "name": f"Seat {n}"} for n in range(int(players))]
@@ -299,13 +299,13 @@ def test_a_players_games_and_statistics(running: Running, finished: Finished) ->
     before = {"before": games[-1]["moved_at"]}
     assert ok(ana.get(f"/api/v1/people/{person}/tables", params=before))["tables"] == []
     profile = ok(running.client().get(f"/api/v1/people/{person}"))
-    told = profile["statistics"]["azul-2"]
+    found = profile["statistics"]["azul-2"]
     seat = [i for i, each in enumerate(view["seats"]) if each["person"] == person]
     finish = view["finish"]
-    assert told["games"] == 1
-    assert told["wins"] == finish["shares"][seat[0]]
-    assert told["mean_score"] == told["best_score"] == finish["scores"][seat[0]]
-    assert told["mean_rank"] == finish["ranks"][seat[0]]
+    assert found["games"] == 1
+    assert found["wins"] == finish["shares"][seat[0]]
+    assert found["mean_score"] == found["best_score"] == finish["scores"][seat[0]]
+    assert found["mean_rank"] == finish["ranks"][seat[0]]
 
 
 def test_a_rematch_moves_everybody_on_by_one_seat(running: Running) -> None:
@@ -350,9 +350,9 @@ def test_two_concurrent_rematch_requests_lead_to_one_table(running: Running) -> 
 def test_analysis_of_a_ply_and_of_a_position(running: Running, finished: Finished) -> None:
     ana, _, view = finished
     form = {"table": view["table"], "ply": 3, "seconds": 0.2}
-    told = ok(ana.post("/api/v1/analysis", json=form))
-    assert told["best"] == told["moves"][0]["move"]
-    assert sum(told["win"]) == pytest.approx(1, abs=1e-6)
+    found = ok(ana.post("/api/v1/analysis", json=form))
+    assert found["best"] == found["moves"][0]["move"]
+    assert sum(found["win"]) == pytest.approx(1, abs=1e-6)
     replay = ok(ana.get(f"/api/v1/tables/{view['table']}/replay"))
     position = {"position": replay["steps"][2]["position"], "player": "level1", "seconds": 0.2}
     assert ok(ana.post("/api/v1/analysis", json=position))["best"]

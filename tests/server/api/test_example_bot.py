@@ -11,7 +11,7 @@ from tests.server.services import wait_for
 
 BOT = Path(__file__).parents[3] / "examples" / "bot.py"
 MOST_LINES = 40
-MAX_THINKING_S = 180
+MAX_GAME_S = 180
 
 
 def test_the_example_is_short_and_uses_the_standard_library_only() -> None:
@@ -41,10 +41,10 @@ def test_two_example_bots_play_a_game(running: Running) -> None:
         )
         if len(bots) == 1:
             wait_for_table(running)
-    told = [bot.communicate(timeout=MAX_THINKING_S) for bot in bots]
-    assert [bot.returncode for bot in bots] == [0, 0], told
-    assert told[0] == told[1]
-    assert told[0][0].startswith(b"scores: [")
+    outputs = [bot.communicate(timeout=MAX_GAME_S) for bot in bots]
+    assert [bot.returncode for bot in bots] == [0, 0], outputs
+    assert outputs[0] == outputs[1]
+    assert outputs[0][0].startswith(b"scores: [")
 
 
 def wait_for_table(running: Running) -> None:

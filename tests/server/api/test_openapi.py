@@ -111,13 +111,13 @@ def test_every_form_has_a_valid_example() -> None:
 
 
 def test_every_code_is_in_the_problem_schema() -> None:
-    told = DESCRIBED["components"]["schemas"]["Problem"]["properties"]["code"]["description"]
+    description = DESCRIBED["components"]["schemas"]["Problem"]["properties"]["code"]["description"]
     for operation in OPERATIONS.values():
         for answer in operation[2]["responses"].values():
             for code in re.findall(
                 r"\b(?:api|people|table|analysis|fair)\.[a-z_]+", answer["description"]
             ):
-                assert code in told
+                assert code in description
 
 
 def test_the_message_schema_accepts_the_messages_that_we_accept(running: Running) -> None:

@@ -38,9 +38,9 @@ def check_race(answers: list[Message]) -> None:
     assert (len(accepted), len(refused)) == (1, RACERS - 1)
     for each in refused:
         assert each["error"]["code"] == "table.stale"
-        told = [event["version"] for event in each["update"]["events"]]
-        assert accepted[0]["version"] in told
-        assert told == list(range(told[0], each["update"]["version"] + 1))
+        versions = [event["version"] for event in each["update"]["events"]]
+        assert accepted[0]["version"] in versions
+        assert versions == list(range(versions[0], each["update"]["version"] + 1))
 
 
 def test_one_of_a_hundred_concurrent_moves_is_accepted(deployment: Deployment) -> None:

@@ -113,11 +113,11 @@ def test_clients_on_a_bad_network_end_in_the_same_state_as_the_server(
     """
 
     async def run() -> None:
-        lot = random.Random(5)
-        async with Chaos(server.url, lot) as chaos, asyncio.timeout(120):
+        rng = random.Random(5)
+        async with Chaos(server.url, rng) as chaos, asyncio.timeout(120):
             guests = [await make_guest(server.url, name) for name in ("Ana", "Bia", "Caio")]
             table = await make_game(server.url, guests)
-            how: dict[str, Any] = {"lot": lot, "patience_s": 1.0, "is_lossy": True}
+            how: dict[str, Any] = {"rng": rng, "patience_s": 1.0, "is_lossy": True}
             players = [Player(guest, table, lambda: chaos.url, **how) for guest in guests]
             playing = [asyncio.create_task(player.play()) for player in players]
             while players[0].version < CHAOTIC:
@@ -126,8 +126,8 @@ def test_clients_on_a_bad_network_end_in_the_same_state_as_the_server(
             await asyncio.gather(*playing)
         assert players[0].events == players[1].events == players[2].events
         moves = await stored_moves(deployment.database, table)
-        told = [e["data"]["move"] for e in players[0].events if e["kind"] == "moved"]
-        assert told == moves
+        moves_seen = [e["data"]["move"] for e in players[0].events if e["kind"] == "moved"]
+        assert moves_seen == moves
         assert sum(len(player.acked) for player in players) == len(moves)
         ends = [{**steady(player.view), "you": 0, "seats": 0} for player in players]
         assert ends[0] == ends[1] == ends[2]

@@ -21,7 +21,7 @@ from azulejos.server.table.verbs import Decision, Newcomer, Refused, Stale
 SEED = bytes(32)
 
 
-class Ear:
+class Recorder:
     """A listener that keeps all updates."""
 
     def __init__(self, person: str = ""):
@@ -68,22 +68,22 @@ def first_move(person: str) -> Decide:
 
 def test_events_are_durable_before_anybody_is_notified(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
-        live, ear, order = await begin(tables), Ear(), list[str]()
-        await tables.listen(live.id, ear, 0)
-        assert [event.version for event in ear.updates[0].events] == [1, 2, 3, 4]
+        live, recorder, order = await begin(tables), Recorder(), list[str]()
+        await tables.listen(live.id, recorder, 0)
+        assert [event.version for event in recorder.updates[0].events] == [1, 2, 3, 4]
 
         def done(events: list[Event]) -> None:
             stored = tables.store.database.read_now(lambda c: stored_version(c, live.id))
-            order.append(f"stored {stored}, told {len(ear.updates)}")
+            order.append(f"stored {stored}, sent {len(recorder.updates)}")
 
         await tables.act(live.id, first_move("ana"), done)
-        assert order == ["stored 5, told 1"]
-        assert [update.version for update in ear.updates] == [4, 5]
-        assert [event.kind for event in ear.updates[1].events] == ["moved"]
-        assert ear.updates[1].events[0].lines
-        tables.unlisten(live.id, ear)
+        assert order == ["stored 5, sent 1"]
+        assert [update.version for update in recorder.updates] == [4, 5]
+        assert [event.kind for event in recorder.updates[1].events] == ["moved"]
+        assert recorder.updates[1].events[0].lines
+        tables.unlisten(live.id, recorder)
         await tables.act(live.id, first_move("bia"))
-        assert len(ear.updates) == 2
+        assert len(recorder.updates) == 2
 
     with_tables(database_url, work)
 
@@ -95,33 +95,35 @@ def stored_version(connection: sa.Connection, table_id: str) -> int:
 def test_only_the_player_to_move_gets_the_legal_moves(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live = await begin(tables)
-        ears = [Ear("ana"), Ear("bia"), Ear(), Ear("eve")]
-        for ear in ears:
-            await tables.listen(live.id, ear, 4)
+        recorders = [Recorder("ana"), Recorder("bia"), Recorder(), Recorder("eve")]
+        for recorder in recorders:
+            await tables.listen(live.id, recorder, 4)
         await tables.act(live.id, first_move("ana"))
-        before, after = ([bool(ear.updates[i].view.moves) for ear in ears] for i in (0, 1))
+        before, after = (
+            [bool(recorder.updates[i].view.moves) for recorder in recorders] for i in (0, 1)
+        )
         assert before == [True, False, False, False]
         assert after == [False, True, False, False]
-        assert [ear.updates[1].view.you for ear in ears] == [[0], [1], [], []]
+        assert [recorder.updates[1].view.you for recorder in recorders] == [[0], [1], [], []]
 
     with_tables(database_url, work)
 
 
 def test_events_of_another_process_are_found_by_acting_and_by_polling(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
-        live, ear = await begin(tables), Ear()
-        await others.listen(live.id, ear, 0)
+        live, recorder = await begin(tables), Recorder()
+        await others.listen(live.id, recorder, 0)
         await tables.act(live.id, first_move("ana"))
         # the other process believes it is still Ana's turn
         table = await others.act(live.id, first_move("bia"))
-        assert [update.version for update in ear.updates] == [4, 5, 6]
+        assert [update.version for update in recorder.updates] == [4, 5, 6]
         assert table.version == 6
         # and now the first one does not know: it decides on what is old, and again on what is
         table = await tables.act(live.id, first_move("ana"))
         assert table.version == 7
         await others.poll()
         async with asyncio.timeout(30):
-            while ear.updates[-1].version < 7:
+            while recorder.updates[-1].version < 7:
                 await asyncio.sleep(0.01)
 
     with_tables(database_url, work)
@@ -170,7 +172,7 @@ def test_idle_tables_are_evicted_and_loaded_again(
             plan = Plan(table_id, "azul", 2, "ana", 100.0, fair.commitment(SEED))
             await tables.create(plan, SEED, [(Newcomer("ana", "ana"), None)])
             if table_id == ids[0]:
-                await tables.listen(table_id, Ear(), 0)
+                await tables.listen(table_id, Recorder(), 0)
         assert tables.count == 3
         assert (await tables.get(ids[1])).table.version == 1
         assert tables.count == 3

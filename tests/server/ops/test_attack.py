@@ -40,8 +40,10 @@ LETTERS = "123456789CBYRKWFwgb,:-<>* \0é{}[]\"'\\%"
 class Attacker:
     """A person with a WebSocket and HTTP who keeps every byte received."""
 
-    def __init__(self, guest: Guest, socket: Socket, http: httpx.AsyncClient, heard: list[bytes]):
-        self.guest, self.socket, self.http, self.heard = guest, socket, http, heard
+    def __init__(
+        self, guest: Guest, socket: Socket, http: httpx.AsyncClient, received: list[bytes]
+    ):
+        self.guest, self.socket, self.http, self.received = guest, socket, http, received
         self.view: Message = {}
 
     async def say(self, message: Any) -> Message:
@@ -58,7 +60,7 @@ class Attacker:
         """The next message, which must conform to the message types."""
         async with asyncio.timeout(30):
             raw = await self.socket.connection.recv(decode=False)
-        self.heard.append(raw)
+        self.received.append(raw)
         message: Message = json.loads(raw)
         SERVER_MESSAGE.validate_json(raw)
         if message["type"] == "update":
@@ -82,12 +84,12 @@ class Attacker:
 
 
 @asynccontextmanager
-async def attacker(url: str, name: str, heard: list[bytes]) -> AsyncIterator[Attacker]:
+async def attacker(url: str, name: str, received: list[bytes]) -> AsyncIterator[Attacker]:
     """A new attacker."""
 
     async def keep(response: httpx.Response) -> None:
-        heard.append(b"\n".join(b": ".join(header) for header in response.headers.raw))
-        heard.append(await response.aread())
+        received.append(b"\n".join(b": ".join(header) for header in response.headers.raw))
+        received.append(await response.aread())
 
     guest = await make_guest(url, name)
     hooks: Any = {"response": [keep]}
@@ -97,7 +99,7 @@ async def attacker(url: str, name: str, heard: list[bytes]) -> AsyncIterator[Att
         ) as http,
         open_socket(url, guest) as socket,
     ):
-        person = Attacker(guest, socket, http, heard)
+        person = Attacker(guest, socket, http, received)
         assert (await person.hear())["type"] == "hello"
         yield person
 
@@ -177,9 +179,9 @@ def seed_of(deployment: Deployment, table: str) -> bytes:
     return seed
 
 
-def search(heard: list[bytes], secrets: set[str]) -> None:
+def search(received: list[bytes], secrets: set[str]) -> None:
     """Fail if a secret occurs in anything that was received."""
-    text = b"\n".join(heard)
+    text = b"\n".join(received)
     assert not [secret for secret in secrets if secret.encode() in text]
 
 
@@ -204,11 +206,11 @@ async def look_everywhere(person: Attacker, table: str) -> None:
     await person.say({"type": "explain", "table": table, "id": "e", "move": "1B1"})
 
 
-def check_deals(update: list[Message], heard: list[bytes]) -> None:
+def check_deals(update: list[Message], received: list[bytes]) -> None:
     """Check that no deal was sent before its own event."""
     for event in update:
         if event["kind"] == "dealt" and len(event["data"]["deal"]) > 15:
-            assert event["data"]["deal"].encode() not in b"\n".join(heard)
+            assert event["data"]["deal"].encode() not in b"\n".join(received)
 
 
 # ---- The attack
@@ -222,11 +224,11 @@ def test_r16_r20_attacks_change_nothing_and_reveal_no_secret(
 
 
 async def attack(deployment: Deployment, server: Forked, name: str) -> None:
-    dice, heard = random.Random(name), list[bytes]()
+    dice, received = random.Random(name), list[bytes]()
     async with (
-        attacker(server.url, "Ana", heard) as ana,
-        attacker(server.url, "Bia", heard) as bia,
-        attacker(server.url, "Eva", heard) as eva,
+        attacker(server.url, "Ana", received) as ana,
+        attacker(server.url, "Bia", received) as bia,
+        attacker(server.url, "Eva", received) as eva,
     ):
         form = {**GAMES[name], "seating": "fixed", "is_public": True}
         table = await make_game(server.url, [ana.guest, bia.guest], **form)
@@ -237,10 +239,10 @@ async def attack(deployment: Deployment, server: Forked, name: str) -> None:
         seed = seed_of(deployment, table)
         for turn in range(TURNS):
             tried += await attack_turn(dice, table, [ana, bia], eva)
-            await play(dice, [ana, bia], people, heard)
+            await play(dice, [ana, bia], people, received)
             if turn % 4 == 0:
                 await look_everywhere(eva, table)
-        search(heard, spellings(seed) | numbers_of(seed, eva.view))
+        search(received, spellings(seed) | numbers_of(seed, eva.view))
         assert tried > TURNS * 4 * JUNK_EACH_TURN
         await ana.say({"type": "act", "table": table, "id": "end", "act": "resign"})
         while eva.view["status"] != "over":
@@ -251,11 +253,11 @@ async def attack(deployment: Deployment, server: Forked, name: str) -> None:
 
 
 async def play(
-    dice: random.Random, players: list[Attacker], people: list[Attacker], heard: list[bytes]
+    dice: random.Random, players: list[Attacker], people: list[Attacker], received: list[bytes]
 ) -> None:
     """Play a legal move; everybody gets it, and no deal before its event."""
     mover = players[players[0].view["turn"]]
-    before, view = len(heard), mover.view
+    before, view = len(received), mover.view
     move = {"id": f"m{view['version']}", "version": view["version"]}
     answer = await mover.say(
         {"type": "move", "table": view["table"], "move": dice.choice(view["moves"]), **move}
@@ -263,9 +265,9 @@ async def play(
     assert answer["type"] == "ack", answer
     for person in people:
         await person.see(answer["version"])
-    for raw in heard[before:]:
-        told = json.loads(raw)
-        check_deals(told.get("events", []), heard[:before])
+    for raw in received[before:]:
+        message = json.loads(raw)
+        check_deals(message.get("events", []), received[:before])
 
 
 # ---- Messages that are none
@@ -298,8 +300,8 @@ def test_r23_malformed_messages_are_answered_and_not_obeyed(server: Forked) -> N
     """Messages that are nearly valid: each is answered, and none is obeyed."""
 
     async def run() -> None:
-        dice, heard = random.Random(23), list[bytes]()
-        async with attacker(server.url, "Eva", heard) as eva:
+        dice, received = random.Random(23), list[bytes]()
+        async with attacker(server.url, "Eva", received) as eva:
             form = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "open"}]}
             table = (await eva.post("/tables", form)).json()["table"]
             before = await eva.look(table)

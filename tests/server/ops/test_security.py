@@ -252,8 +252,8 @@ def statuses_of_guests(server: Running, counted: str, forwarded: str) -> list[in
     """The statuses of two guests from different forwarded addresses when one more is allowed."""
     for _ in range(RULES["guest"].amount - 1):
         assert server.services.limits.allows("guest", counted)
-    told = (forwarded.format(n) for n in range(2))
-    clients = [server.client(**{"x-forwarded-for": f, "forwarded": f"for={f}"}) for f in told]
+    addresses = (forwarded.format(n) for n in range(2))
+    clients = [server.client(**{"x-forwarded-for": f, "forwarded": f"for={f}"}) for f in addresses]
     return [client.post("/api/v1/guests", json={}).status_code for client in clients]
 
 
@@ -270,9 +270,9 @@ def test_only_the_address_that_the_trusted_proxy_added_counts(tmp_path: Path) ->
     with run_server(url, limits=True, trusted_proxies=proxies) as server:
         assert statuses_of_guests(server, "192.0.2.7", "198.51.100.{}, 192.0.2.7") == [201, 429]
         secure = {"x-forwarded-for": "192.0.2.8", "x-forwarded-proto": "https"}
-        told = server.client(**secure, host="play.example").post("/api/v1/guests", json={})
-        assert "strict-transport-security" in told.headers
-        assert told.headers["set-cookie"].startswith("__Host-session=")
+        answer = server.client(**secure, host="play.example").post("/api/v1/guests", json={})
+        assert "strict-transport-security" in answer.headers
+        assert answer.headers["set-cookie"].startswith("__Host-session=")
 
 
 def test_with_a_public_origin_other_origins_are_refused(tmp_path: Path) -> None:

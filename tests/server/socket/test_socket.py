@@ -244,7 +244,7 @@ def test_unwatched_tables_send_no_updates(server: Forked) -> None:
     talk(server, work)
 
 
-# ---- Who is shown the door
+# ---- Connections that the server closes
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", ""])

@@ -134,8 +134,8 @@ def test_r13_times_of_events_never_go_backwards() -> None:
     script = Script(clock=LIVE).sit("ann", "bob")
     script.wait(-3600).move()
     script.wait(5).move()
-    moments = [event.at for event in script.events]
-    assert moments == sorted(moments)
+    times = [event.at for event in script.events]
+    assert times == sorted(times)
 
 
 def test_r15_a_clock_with_days_is_the_same_after_a_replay() -> None:

@@ -162,14 +162,14 @@ def test_u18_a_move_is_described_line_by_line_as_codes() -> None:
     script = Script().sit("ann", "bob")
     lines = script.table.position.explain(script.table.position.legal_moves[0])
     script.move()
-    told = event_view(script.events[-1], lines)
-    assert [line.code for line in told.lines] == [line.code for line in lines]
-    assert json.loads(told.model_dump_json())["data"]["move"] == script.events[-1].data["move"]
+    made = event_view(script.events[-1], lines)
+    assert [line.code for line in made.lines] == [line.code for line in lines]
+    assert json.loads(made.model_dump_json())["data"]["move"] == script.events[-1].data["move"]
 
 
 def test_nested_texts_are_sent_as_codes() -> None:
-    told = said(Text("move.illegal", {"text": "3B2", "rule": Text("azul.A12")}))
-    assert told.args == {"text": "3B2", "rule": {"code": "azul.A12", "args": {}}}
+    made = said(Text("move.illegal", {"text": "3B2", "rule": Text("azul.A12")}))
+    assert made.args == {"text": "3B2", "rule": {"code": "azul.A12", "args": {}}}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -199,10 +199,10 @@ def test_a_replay_leaves_out_moves_that_were_taken_back() -> None:
 
 def test_a_summary_has_the_fields_that_lists_show() -> None:
     script = Script(clock=LIVE, seating="fixed").sit("ann", "level1")
-    told = Summary(**make_summary(script.table))
-    assert [seat["name"] for seat in told.seats] == ["ann", "level1"]
-    assert (told.turn, told.deadline) == (0, script.now + 300)
+    made = Summary(**make_summary(script.table))
+    assert [seat["name"] for seat in made.seats] == ["ann", "level1"]
+    assert (made.turn, made.deadline) == (0, script.now + 300)
     script.wait(5).finish()
-    told = Summary(**make_summary(script.table))
-    assert (told.turn, told.deadline, told.moved_at) == (None, None, script.now)
-    assert told.finish
+    made = Summary(**make_summary(script.table))
+    assert (made.turn, made.deadline, made.moved_at) == (None, None, script.now)
+    assert made.finish

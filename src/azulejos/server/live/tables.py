@@ -30,7 +30,7 @@ POLL_BATCH = 500  # tables in one query for versions
 Decide = Callable[[Table, float], Decision]
 Done = Callable[[list[Event]], None]
 OnChange = Callable[[Table, Sequence[Event]], None]
-Publish = Callable[[str, int], None]  # tells other processes: a table's id and its version
+Publish = Callable[[str, int], None]  # sends a hint with a table's id and version
 
 
 class Listener(Protocol):

@@ -40,15 +40,15 @@ class Sessions:
 
     async def open(self, person: Person, agent: str, instead_of: str = "") -> str:
         """Create a session, which may replace another; return its secret for the cookie."""
-        secret, moment = make_secret(), now()
+        secret, at = make_secret(), now()
         values = {"id": make_id(), "person": person.id, "secret": hash_secret(secret)}
         values |= {"agent": agent[:AGENT_LETTERS]}
-        times = {"created_at": moment, "seen_at": moment, "expires_at": moment + LASTS_S}
+        times = {"created_at": at, "seen_at": at, "expires_at": at + LASTS_S}
 
         def work(connection: sa.Connection) -> None:
-            if moment > self._swept_at + SEEN_S:
-                connection.execute(sa.delete(rows).where(rows.c.expires_at < moment))
-                self._swept_at = moment
+            if at > self._swept_at + SEEN_S:
+                connection.execute(sa.delete(rows).where(rows.c.expires_at < at))
+                self._swept_at = at
             connection.execute(sa.delete(rows).where(rows.c.id == instead_of))
             connection.execute(sa.insert(rows), values | times)
 
@@ -57,17 +57,17 @@ class Sessions:
 
     async def find(self, secret: str) -> tuple[str, Person] | None:
         """The session id and person of a cookie's secret; None if it is not valid."""
-        moment, people = now(), schema.people
+        at, people = now(), schema.people
         query = (
             sa.select(people, rows.c.id.label("session"), rows.c.seen_at)
             .join(rows, rows.c.person == people.c.id)
-            .where(rows.c.secret == hash_secret(secret), rows.c.expires_at > moment)
+            .where(rows.c.secret == hash_secret(secret), rows.c.expires_at > at)
         )
         row = await self.database.read(lambda c: c.execute(query).one_or_none())
         if row is None:
             return None
-        if moment > row.seen_at + SEEN_S:
-            values = {"seen_at": moment, "expires_at": moment + LASTS_S}
+        if at > row.seen_at + SEEN_S:
+            values = {"seen_at": at, "expires_at": at + LASTS_S}
             update = sa.update(rows).where(rows.c.id == row.session)
             await self.database.run(lambda c: c.execute(update, values))
         return row.session, read_person(row)

@@ -62,7 +62,7 @@ class Tokens:
 
     async def find(self, secret: str) -> tuple[Token, Person] | None:
         """The token with a secret, and its person; None if there is none."""
-        moment, people = now(), schema.people
+        at, people = now(), schema.people
         columns = (rows.c[name].label(f"token_{name}") for name in TOKEN_FIELDS)
         query = (
             sa.select(people, *columns)
@@ -73,9 +73,9 @@ class Tokens:
         if row is None:
             return None
         token = read_token(*(getattr(row, f"token_{name}") for name in TOKEN_FIELDS))
-        if token.used_at is None or moment > token.used_at + USED_S:
+        if token.used_at is None or at > token.used_at + USED_S:
             update = sa.update(rows).where(rows.c.id == token.id)
-            await self.database.run(lambda c: c.execute(update, {"used_at": moment}))
+            await self.database.run(lambda c: c.execute(update, {"used_at": at}))
         return token, read_person(row)
 
     async def is_open(self, token: str) -> bool:
