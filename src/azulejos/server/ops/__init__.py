@@ -1,1 +1,1 @@
-"""Operations: security, rate limits, logs, metrics, the page. Imports no other room."""
+"""Operations: security, rate limits, logs, metrics, the page; and the tool page_sources."""
