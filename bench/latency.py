@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.walk import VARIANTS
 
 from azulejos.position import Position
-from azulejos.rng import below, make_rng
+from azulejos.compiled.rng import below, make_rng
 
 MOST_EVENTS = 70  # moves and deals into a game
 

@@ -33,7 +33,7 @@ from rich.console import Console
 from rich.progress import Progress
 from websockets.asyncio.client import ClientConnection, connect
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 
 MAX_CONCURRENT = 32  # requests while everything is set up
 PATIENCE_S = 10.0  # without an acknowledgement, after which a move counts as an error

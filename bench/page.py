@@ -23,7 +23,7 @@ from tests.browser import hands
 from tests.browser.conftest import FLAGS, PHONE, find_chromium, start_house
 from tests.browser.test_games import invite, sit_down
 
-from azulejos.search.warmth import warm_up
+from azulejos.search.warmup import warm_up
 
 SLOWER = 4  # factor of the CPU
 # records when the button that starts a game has been painted

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from azulejos import batch
-from azulejos.catalog import find_game
+from azulejos.games import find_game
 from azulejos.cli.bench import measure_playouts
-from azulejos.rng import WORD, make_rng, next_word
+from azulejos.compiled.rng import WORD, make_rng, next_word
 
 HERE = Path(__file__).parent
 BUILD = ["g++", "-O3", "-fno-tree-vectorize", "-march=native", "-std=c++20"]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from azulejos.search.warmth import warm_up
+from azulejos.search.warmup import warm_up
 from tests.browser.hands import PATIENCE_MS
 from tests.server.services import Server, start_process
 

@@ -50,7 +50,7 @@ def reviewing(address: str | None) -> Callable[[Record, Limit], Iterator[Step]]:
     if address is None:
         return review
     found: Callable[[Record, Limit], Iterator[Step]]
-    found = need("ray", "azulejos.net.cluster").Cluster(address).review
+    found = need("ray", "azulejos.learning.cluster").Cluster(address).review
     return found
 
 

@@ -16,14 +16,14 @@ from time import perf_counter
 import numpy as np
 
 from azulejos import batch
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.cli.speech import Parser, say, track
 from azulejos.errors import AzulejosError
 from azulejos.game import Game
 from azulejos.position import Position
-from azulejos.rng import below, make_rng
+from azulejos.compiled.rng import below, make_rng
 from azulejos.search.analysis import Limit, Style, analyse
-from azulejos.search.knowledge import shipped
+from azulejos.search.networks import shipped
 from azulejos.text import Text
 
 VARIANTS = {name: game for game in GAMES.values() for name in game.variants}

@@ -14,7 +14,7 @@ from azulejos.game import Json
 
 def run(arguments: list[str]) -> int:
     chosen = parse(arguments)
-    room = need("train", "azulejos.net.learn")
+    room = need("train", "azulejos.learning.run")
     end = monotonic() + 3600 * chosen.hours
     gate = {"gate_games": chosen.gate_games, "gate_nodes": chosen.gate_nodes}
     program = room.Program(lesson_of(chosen), chosen.games, **gate)

@@ -7,11 +7,11 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.cli.speech import Parser, need, say, track, within
-from azulejos.engine.book import Book, Playing, hold
-from azulejos.engine.match import Plan, Standing, play_all
-from azulejos.engine.score import Sprt
+from azulejos.match.results import Book, Playing, hold
+from azulejos.match.match import Plan, Standing, play_all
+from azulejos.match.elo import Sprt
 from azulejos.errors import AzulejosError
 from azulejos.text import Text
 
@@ -78,7 +78,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def playing(chosen: argparse.Namespace) -> Playing:
     """Who plays the games: processes here, or a cluster."""
     if chosen.ray:
-        play: Playing = need("ray", "azulejos.net.cluster").Cluster(chosen.ray).play_all
+        play: Playing = need("ray", "azulejos.learning.cluster").Cluster(chosen.ray).play_all
         return play
     return partial(play_all, jobs=chosen.jobs)
 

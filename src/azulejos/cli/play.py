@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.cli.speech import Parser, language, preparing, say, tell
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.rng import make_rng
+from azulejos.compiled.rng import make_rng
 from azulejos.search.players import Player, find_player
-from azulejos.search.reasons import reasons
+from azulejos.search.explain import reasons
 from azulejos.text import Text
 
 

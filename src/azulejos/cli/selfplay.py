@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.cli.speech import Parser, need, say, track, within
 from azulejos.errors import AzulejosError
-from azulejos.net.selfplay import Lesson, Making, fill, make_shards
-from azulejos.search.practice import Effort
+from azulejos.learning.selfplay import Lesson, Making, fill, make_shards
+from azulejos.learning.selfplay_game import Effort
 from azulejos.text import Text
 
 MOST_GAMES = 100_000_000
@@ -98,6 +98,6 @@ def effort_of(chosen: argparse.Namespace) -> Effort:
 def making(chosen: argparse.Namespace) -> Making:
     """Who makes the shards: processes here, or a cluster."""
     if chosen.ray:
-        make: Making = need("ray", "azulejos.net.cluster").Cluster(chosen.ray).make_shards
+        make: Making = need("ray", "azulejos.learning.cluster").Cluster(chosen.ray).make_shards
         return make
     return partial(make_shards, jobs=chosen.jobs)

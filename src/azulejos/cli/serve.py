@@ -20,7 +20,7 @@ import uvicorn
 
 from azulejos.cli.speech import Parser, preparing, say
 from azulejos.errors import AzulejosError
-from azulejos.search.warmth import warm_up as warm_up_search
+from azulejos.search.warmup import warm_up as warm_up_search
 from azulejos.server.app import make_app
 from azulejos.server.ops.logs import set_up_logs
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings

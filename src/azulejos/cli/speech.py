@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn, TypeVar
 
 from azulejos.errors import AzulejosError
-from azulejos.jit import watch_compilation
+from azulejos.compiled.jit import watch_compilation
 from azulejos.text import LANGUAGES, Text, render
 
 T = TypeVar("T")

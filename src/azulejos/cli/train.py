@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.catalog import find_game
+from azulejos.games import find_game
 from azulejos.cli.speech import Parser, language, need, say, track, within
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
-from azulejos.net.rows import Folder, join
-from azulejos.net.selfplay import Lesson, parse_lesson, read_shards
-from azulejos.net.targets import Positions, outcome_share, report
-from azulejos.networks import Network
-from azulejos.search.practice import Noted
+from azulejos.learning.shards import Folder, join
+from azulejos.learning.selfplay import Lesson, parse_lesson, read_shards
+from azulejos.learning.targets import Positions, outcome_share, report
+from azulejos.network import Network
+from azulejos.learning.selfplay_game import Noted
 from azulejos.text import Text, phrases
 
 PARTS = ("value", "prior")
@@ -30,7 +30,7 @@ def run(arguments: list[str]) -> int:
     if chosen.judge:
         tell_honesty(honesty(lesson, shards, start), chosen)
         return 0
-    room = need("train", "azulejos.net.train")
+    room = need("train", "azulejos.learning.train")
     training = room.Training(lesson, shards, start, course(chosen, room))
     trained = training.run(Path(chosen.out), phrases("net.curve.", language()), track)
     tell(trained.summary, chosen)

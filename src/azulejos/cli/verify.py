@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from azulejos.catalog import find_game
+from azulejos.games import find_game
 from azulejos.cli.speech import Parser, say, track
 from azulejos.errors import AzulejosError
 from azulejos.game import Json

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.server.api.problems import problems
 from azulejos.server.api.routers import Anybody, make_router
 from azulejos.server.api.schemas import (

@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.responses import StreamingResponse
 
 from azulejos import __version__
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.game import Game
 from azulejos.record import read_records
 from azulejos.search.players import PLAYERS

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.search.players import LEVELS
 from azulejos.server.people.accounts import Kind
 from azulejos.server.people.ratings import Rating

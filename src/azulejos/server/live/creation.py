@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from azulejos.catalog import find_game
+from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.server.errors import refusal
 from azulejos.server.ids import make_id

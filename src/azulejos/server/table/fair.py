@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.rng import below, make_rng
+from azulejos.compiled.rng import below, make_rng
 from azulejos.text import Text
 
 SEED_BYTES = 32

@@ -6,7 +6,7 @@ Runs in a thread while the server already accepts requests. Worker processes war
 import gc
 from contextlib import suppress
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 

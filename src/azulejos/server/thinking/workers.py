@@ -16,9 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
-from azulejos.catalog import GAMES
+from azulejos.games import GAMES
 from azulejos.search.players import find_player
-from azulejos.search.warmth import warm_up_table
+from azulejos.search.warmup import warm_up_table
 
 T = TypeVar("T")
 
