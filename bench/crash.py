@@ -1,9 +1,9 @@
-"""Servers killed at any moment under load, many times: nothing acknowledged may be lost or doubled.
+"""Crash test: kill servers at random times under load; no acknowledged move is lost or doubled.
 
     python bench/crash.py [--rounds 200] [--only sqlite|postgresql] [--seed 1]
 
-The same as `tests/server/test_crash.py` with more rounds, each with another fate: on SQLite, then
-on PostgreSQL with Redis. Ends with code 1 as soon as anything is wrong.
+The same as `tests/server/test_crash.py` with more rounds: on SQLite, then on PostgreSQL with Redis.
+Exits with code 1 at the first error.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def run(kind: str, rounds: int, seed: int) -> tuple[int, int]:
-    """Acknowledged moves and games, if all is well."""
+    """Run the crash test on a kind of database; return the numbers of moves and games."""
     with tempfile.TemporaryDirectory() as folder, Forker(Path(folder)) as forker:
         if kind == "sqlite":
             return storm(forker, rounds, seed, database=f"sqlite:///{folder}/azulejos.db")

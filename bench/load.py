@@ -1,11 +1,11 @@
-"""A real server under a real load: games, sockets and moves; prints what R10 names.
+"""Load test of a real server: games, WebSockets and moves; prints the numbers of R10.
 
     python bench/load.py [--games 500] [--sockets 2000] [--moves-per-s 50] [--seconds 60] [--json]
 
-Starts a server with a fresh SQLite database, or with `--database URL`, or drives one that runs at
-`--url` (started with `--limits no`). Every seat is a person of its own with a socket of its own;
-further sockets only look on. Some games have a bot. Moves come at a steady rate, each at a game
-whose turn it is, drawn by lot. Both sides share this machine, so the figures are on the safe side.
+Starts a server with a new SQLite database, or with `--database URL`, or drives one that runs at
+`--url` (started with `--limits no`). Every seat is a person with a WebSocket; further WebSockets
+only watch. Some games have a bot. Moves come at a steady rate, each in a random game where a person
+is to move. Clients and server share this machine, so the results are conservative.
 """
 
 import argparse
@@ -35,14 +35,14 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from azulejos.games import GAMES
 
-AT_ONCE = 32  # requests while everything is set up
-PATIENCE_S = 10.0  # for an acknowledgement; then it is an error
+MAX_CONCURRENT = 32  # requests while everything is set up
+PATIENCE_S = 10.0  # without an acknowledgement, after which a move counts as an error
 SEATS = 2
 
 
 @dataclass
 class Person:
-    """A guest with a socket."""
+    """A guest with a WebSocket."""
 
     cookie: str
     socket: ClientConnection | None = None
@@ -50,22 +50,22 @@ class Person:
 
 @dataclass
 class Game:
-    """A table, as those who sit there see it."""
+    """A table as its players see it."""
 
     id: str
     people: list[Person]
     version: int = 0
-    turn: Person | None = None  # who is to move, unless a move is on its way
+    turn: Person | None = None  # who is to move, unless a move was sent
     moves: list[str] = field(default_factory=list)
     is_over: bool = False
 
 
 class Load:
-    """Everything that is going on."""
+    """The state of a load test."""
 
     def __init__(self, url: str, asked: argparse.Namespace):
         self.url, self.asked = url, asked
-        self.lot = random.Random(asked.seed)
+        self.random = random.Random(asked.seed)
         self.http = httpx.AsyncClient(base_url=url, timeout=60)
         self.games: dict[str, Game] = {}
         self.sent: dict[str, tuple[float, Game]] = {}  # moves that wait for their ack, by id
@@ -105,7 +105,7 @@ class Load:
         )
 
     async def make_game(self, people: list[Person]) -> None:
-        """A new table at which some people, or one and a bot, play."""
+        """Create a table for some people, or for one and a bot."""
         self.made += 1
         game = list(GAMES)[self.made % len(GAMES)]
         others = [{"kind": "open"}] if len(people) > 1 else [{"kind": "bot", "level": 2}]
@@ -119,8 +119,8 @@ class Load:
 
     # ---- Playing
 
-    async def hear(self, person: Person) -> None:
-        """Take what a player is told."""
+    async def receive(self, person: Person) -> None:
+        """Handle the messages that a player receives."""
         assert person.socket
         with suppress(websockets.ConnectionClosedOK):
             async for text in person.socket:
@@ -148,14 +148,14 @@ class Load:
         elif view["moves"]:
             game.turn, game.version, game.moves = person, view["version"], view["moves"]
 
-    async def look_on(self, watcher: ClientConnection) -> None:
-        """Take what somebody who only looks on is told, as it is."""
+    async def watch(self, watcher: ClientConnection) -> None:
+        """Count the messages that a spectator receives."""
         with suppress(websockets.ConnectionClosedOK):
             async for _ in watcher:
                 self.updates += 1
 
     async def play(self, seconds: float, rate: float, progress: Progress, task: Any) -> None:
-        """Moves at a steady rate."""
+        """Send moves at a steady rate."""
         begin = time.perf_counter()
         for number in range(round(seconds * rate)):
             due = begin + number / rate
@@ -165,7 +165,7 @@ class Load:
             if not waiting:
                 self.errors["nobody to move"] += 1
                 continue
-            game = self.lot.choice(waiting)
+            game = self.random.choice(waiting)
             await self.move(game, f"m{number}")
             progress.update(task, completed=number / rate)
         await asyncio.sleep(1.0)
@@ -179,7 +179,7 @@ class Load:
         assert person
         message = {"type": "move", "table": game.id, "id": message_id, "version": game.version}
         self.sent[message_id] = (time.perf_counter(), game)
-        await send(person.socket, message | {"move": self.lot.choice(game.moves)})
+        await send(person.socket, message | {"move": self.random.choice(game.moves)})
 
 
 async def send(client: ClientConnection | None, message: dict[str, Any]) -> None:
@@ -188,9 +188,9 @@ async def send(client: ClientConnection | None, message: dict[str, Any]) -> None
 
 
 async def all_of(things: Iterable[Awaitable[Any]], progress: Progress, title: str) -> list[Any]:
-    """What comes of each, a few at a time."""
+    """The results of awaitables, of which a limited number run at the same time."""
     things = list(things)
-    task, gate = progress.add_task(title, total=len(things)), asyncio.Semaphore(AT_ONCE)
+    task, gate = progress.add_task(title, total=len(things)), asyncio.Semaphore(MAX_CONCURRENT)
 
     async def one(thing: Awaitable[Any]) -> Any:
         async with gate:
@@ -202,7 +202,7 @@ async def all_of(things: Iterable[Awaitable[Any]], progress: Progress, title: st
 
 
 async def measure(url: str, server: psutil.Process | None, asked: argparse.Namespace) -> Any:
-    """Set up, play, and tell."""
+    """Set everything up, play, and return the numbers."""
     load, console = Load(url, asked), Console(stderr=True)
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
         bot_games = round(asked.games * asked.bots)
@@ -210,19 +210,19 @@ async def measure(url: str, server: psutil.Process | None, asked: argparse.Names
         people = await all_of((load.make_person() for _ in range(seated)), progress, "people")
         before = server.memory_info().rss if server else 0
         watchers = max(0, asked.sockets - seated)
-        onlookers = await all_of(
-            (load.open_socket(None) for _ in range(watchers)), progress, "sockets that look on"
+        spectators = await all_of(
+            (load.open_socket(None) for _ in range(watchers)), progress, "sockets of spectators"
         )
-        sockets = await all_of(map(load.open_socket, people), progress, "sockets that play")
+        sockets = await all_of(map(load.open_socket, people), progress, "sockets of players")
         idle = server.memory_info().rss - before if server else 0
         for person, client in zip(people, sockets, strict=True):
             person.socket = client
-            load.start(load.hear(person))
+            load.start(load.receive(person))
         groups = [people[i : i + 1] for i in range(bot_games)]
         groups += [people[i : i + SEATS] for i in range(bot_games, seated, SEATS)]
         await all_of(map(load.make_game, groups), progress, "games")
-        for i, (watcher, table) in enumerate(zip(onlookers, list(load.games) * 99, strict=False)):
-            load.start(load.look_on(watcher))
+        for i, (watcher, table) in enumerate(zip(spectators, list(load.games) * 99, strict=False)):
+            load.start(load.watch(watcher))
             await send(watcher, {"type": "watch", "table": table})
             await asyncio.sleep(0.02 if i % 10 == 0 else 0)
         await asyncio.sleep(2.0)
@@ -232,22 +232,22 @@ async def measure(url: str, server: psutil.Process | None, asked: argparse.Names
         begin = time.perf_counter()
         await load.play(asked.seconds, asked.moves_per_s, progress, task)
         took = time.perf_counter() - begin
-    told = tell(load, took) | {
-        "sockets": len(sockets) + len(onlookers),
-        "kib_per_idle_socket": round(idle / 1024 / max(1, len(sockets) + len(onlookers)), 1),
+    numbers = summarise(load, took) | {
+        "sockets": len(sockets) + len(spectators),
+        "kib_per_idle_socket": round(idle / 1024 / max(1, len(sockets) + len(spectators)), 1),
         "server_rss_mib": round(server.memory_info().rss / 2**20) if server else None,
         "server_cpu": round((cpu_s(server) - spent) / took, 2),
     }
     for task_left in tuple(load.tasks):
         task_left.cancel()
-    return told
+    return numbers
 
 
 def cpu_s(server: psutil.Process | None) -> float:
     return sum(server.cpu_times()[:2]) if server else 0.0
 
 
-def tell(load: Load, took: float) -> dict[str, Any]:
+def summarise(load: Load, took: float) -> dict[str, Any]:
     acks = sorted(load.acks_s)
 
     def at(share: float) -> float | None:
@@ -267,7 +267,7 @@ def tell(load: Load, took: float) -> dict[str, Any]:
 
 
 def start_server(folder: Path, asked: argparse.Namespace) -> tuple[subprocess.Popen[bytes], str]:
-    """A server of our own, without limits on how much one may ask for."""
+    """Start a server without rate limits."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
@@ -295,7 +295,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--database", default="", help="URL of an empty database")
     parser.add_argument("--redis", default="")
-    parser.add_argument("--url", default="", help="of a server that runs already")
+    parser.add_argument("--url", default="", help="of a running server")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(arguments)
 
@@ -306,18 +306,18 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
         if asked.url:
-            told = uvloop.run(measure(asked.url, None, asked))
+            numbers = uvloop.run(measure(asked.url, None, asked))
         else:
             process, url = start_server(Path(folder), asked)
             try:
-                told = uvloop.run(measure(url, psutil.Process(process.pid), asked))
+                numbers = uvloop.run(measure(url, psutil.Process(process.pid), asked))
             finally:
                 process.terminate()
                 process.wait()
     if asked.json:
-        print(json.dumps(told))
+        print(json.dumps(numbers))
     else:
-        for name, value in told.items():
+        for name, value in numbers.items():
             print(f"{name:20} {value}")
 
 

@@ -1,10 +1,10 @@
-"""How soon the page is there on a slow phone, and how soon a move shows in another browser.
+"""Measures the page: the time to a usable page on a slow phone, and from a move to another browser.
 
     python bench/page.py [--visits 10] [--moves 40]
 
-Needs the built page (`make page`). The phone is a Chromium slowed down four times behind a line
-of 1.6 Mbit/s and 150 ms, with nothing in its cache; the page is there when a game can be begun, and
-notes by itself when that is: whoever looks from outside would slow it down. Run it on a quiet
+Needs the built page (`make page`). The phone is a Chromium with a four times slower CPU, a network
+of 1.6 Mbit/s and 150 ms latency and an empty cache. The page is usable when a game can be started;
+it records that time itself, because polling from outside would slow it down. Run it on an idle
 machine.
 """
 
@@ -25,9 +25,9 @@ from tests.browser.test_games import invite, sit_down
 
 from azulejos.search.warmup import warm_up
 
-SLOWER = 4
-# notes when the button that begins a game has been painted
-NOTE = """
+SLOWER = 4  # factor of the CPU
+# records when the button that starts a game has been painted
+RECORD_TIME = """
   const watch = new MutationObserver(() => {
     if (!document.querySelector("main button.play")) return;
     watch.disconnect();
@@ -35,21 +35,26 @@ NOTE = """
   });
   watch.observe(document, {subtree: true, childList: true});
 """
-LONGEST_MS = 5_000  # longer than it may take; asking earlier would slow it down
-LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+WAIT_MS = 5_000  # longer than it may take; evaluating earlier would slow it down
+NETWORK = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 200_000,
+    "uploadThroughput": 94_000,
+}
 
 
 def visit_by_phone(browser: Browser, url: str) -> float:
-    """The seconds until a newcomer can begin a game."""
+    """The seconds until a new visitor can start a game."""
     context = browser.new_context(**PHONE, locale="en-GB")
     page = context.new_page()
-    page.add_init_script(f"{{{NOTE}}}")
+    page.add_init_script(f"{{{RECORD_TIME}}}")
     session = context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", LINE)
+    session.send("Network.emulateNetworkConditions", NETWORK)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.goto(url, wait_until="commit")
-    page.wait_for_timeout(LONGEST_MS)
+    page.wait_for_timeout(WAIT_MS)
     took = page.evaluate("window.there")
     context.close()
     return float(took) / 1000
@@ -65,7 +70,7 @@ def open_page(browser: Browser, url: str) -> Page:
 
 
 def watch_moves(browser: Browser, url: str, number: int) -> list[float]:
-    """The seconds from a click that moves to the move in the other browser's list."""
+    """The seconds from a player's click to the move in the other browser's list."""
     first, second = open_page(browser, url), open_page(browser, url)
     sit_down(second, invite(first, "Azul", people=2, bots=0))
     took: list[float] = []

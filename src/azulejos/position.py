@@ -52,13 +52,14 @@ class Position:
         self._states: States = self.game.new_states()
         batch.setup(self._states, players, chosen)
         self._past: list[States] = []
+        self._listed: tuple[States, Any] | None = None  # a state and its legal moves
         self.history: list[str] = []  # moves and deals since the first position, as texts
 
     @classmethod
     def _of(cls, game: Game, states: States) -> "Position":
         position = cls.__new__(cls)
         position.game, position._states, position.options = game, states, None
-        position._past, position.history = [], []
+        position._past, position.history, position._listed = [], [], None
         return position
 
     # ---- What is the case
@@ -72,6 +73,11 @@ class Position:
     def actor(self) -> int:
         """The seat to decide, CHANCE when a deal is due, NOBODY when the game is over."""
         return int(self._states[0].actor)
+
+    def actor_at(self, ply: int) -> int:
+        """The actor after the first `ply` moves and deals of the history."""
+        states = self._past[ply] if ply < len(self._past) else self._states
+        return int(states[0].actor)
 
     @property
     def turn(self) -> int | None:
@@ -109,10 +115,13 @@ class Position:
         return self.game.notation.move_texts(self._states[0], self._legal().tolist())
 
     def _legal(self) -> Any:
+        if self._listed and self._listed[0] is self._states:  # no state changes once it is here
+            return self._listed[1]
         out = np.empty((1, self.game.rules.MAX_MOVES), np.int16)
         counts = np.empty(1, np.int64)
         batch.legal_moves(self._states, out, counts)
-        return out[0, : counts[0]]
+        self._listed = self._states, out[0, : counts[0]]
+        return self._listed[1]
 
     # ---- What happens
 
@@ -150,12 +159,16 @@ class Position:
         return IllegalMove(Text("move.illegal", args), clause, text)
 
     def deal(self, entropy: int | Rng | None = None) -> str:
-        """Draw the deal that is due, from a number, a generator or the system's randomness."""
+        """Draw and apply the deal that is due, from a number, a generator or the system."""
+        self.push(self.draw_deal(entropy))
+        return self.history[-1]
+
+    def draw_deal(self, entropy: int | Rng | None = None) -> str:
+        """Draw the deal that is due without applying it."""
         rng = entropy if isinstance(entropy, np.ndarray) else make_rng(entropy)
         deals = np.zeros((1, self.game.rules.DEAL_SIZE), np.int64)
         batch.draw(self._states, rng, deals)
-        self.push(self.game.notation.deal_text(self._states[0], deals[0]))
-        return self.history[-1]
+        return self.game.notation.deal_text(self._states[0], deals[0])
 
     def pop(self) -> str:
         """Take back the last move or deal and return it."""
@@ -165,7 +178,7 @@ class Position:
     def copy(self) -> "Position":
         """A position that goes its own way from here, with the same past."""
         copy = self._of(self.game, self._states)
-        copy.options = self.options
+        copy.options, copy._listed = self.options, self._listed
         copy._past, copy.history = self._past.copy(), self.history.copy()
         return copy
 

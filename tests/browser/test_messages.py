@@ -1,7 +1,14 @@
-"""The page's types are those of the server."""
+"""The generated sources of the page are up to date."""
 
-from tests.browser.messages import FILE, make
+from pathlib import Path
+
+import pytest
+
+from azulejos.server.ops.page_sources import COMMAND, page_sources
+
+SOURCES = page_sources()
 
 
-def test_the_types_of_the_page_are_not_stale() -> None:
-    assert FILE.read_text(encoding="utf-8") == make(), "run python -m tests.browser.messages"
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_a_generated_source_of_the_page_is_up_to_date(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == SOURCES[path], f"run {COMMAND}"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from azulejos.server.view import make_record
+from azulejos.server.table.replay import make_record
 from tests.cli.command import azulejos, refused
 from tests.server.script import variant_script
 

@@ -1,5 +1,5 @@
-"""A bad network: a proxy that loses messages, doubles them, is late, lets them overtake each other,
-falls silent in one direction without telling, and cuts connections. Until it is mended.
+"""A bad network: a proxy that loses, doubles, delays and reorders messages, stops forwarding in one
+direction, and cuts connections, until `mend` is called.
 """
 
 import asyncio
@@ -18,10 +18,10 @@ QUICK_S, OVERTAKEN_S, LATEST_S = 0.01, 0.2, 5.0  # that messages may be late
 
 
 class Chaos:
-    """Stands between clients and a server on this machine."""
+    """A proxy between clients and a server on this machine."""
 
-    def __init__(self, server_url: str, lot: random.Random):
-        self.server_url, self.lot = server_url, lot
+    def __init__(self, server_url: str, rng: random.Random):
+        self.server_url, self.rng = server_url, rng
         self.is_mended = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fates: list[Fate] = []  # of the next messages
@@ -40,7 +40,7 @@ class Chaos:
         await self._server.wait_closed()
 
     def mend(self) -> None:
-        """Lose nothing more; what was silent is cut, as nobody keeps such a line for ever."""
+        """Forward everything from now on, and cut the connections that had stopped forwarding."""
         self.is_mended = True
         for connection in tuple(self._server.connections):
             connection.transport.abort()
@@ -65,14 +65,14 @@ class Chaos:
         return task
 
     async def _pump(self, here: Connection, there: Connection) -> None:
-        """Hand on what comes, each with its fate."""
+        """Forward messages, each with a drawn disturbance."""
         with suppress(ConnectionClosed):
             async for message in here:
-                await asyncio.sleep(self.lot.uniform(0, QUICK_S))
+                await asyncio.sleep(self.rng.uniform(0, QUICK_S))
                 await self._draw()(str(message), there)
 
     def _draw(self) -> Fate:
-        """The next fate of a shuffled hundred, so that each one strikes before long."""
+        """The next of a hundred shuffled disturbances, so that every kind occurs soon."""
         if self.is_mended:
             return self._pass
         if not self._fates:
@@ -80,7 +80,7 @@ class Chaos:
             bad += [self._cut] * 2
             bad += [self._be_late, self._fall_silent]
             self._fates = bad + [self._pass] * (100 - len(bad))
-            self.lot.shuffle(self._fates)
+            self.rng.shuffle(self._fates)
         return self._fates.pop()
 
     # ---- Fates
@@ -97,14 +97,14 @@ class Chaos:
 
     async def _let_overtake(self, message: str, there: Connection) -> None:
         async def send_later() -> None:
-            await asyncio.sleep(self.lot.uniform(0, OVERTAKEN_S))
+            await asyncio.sleep(self.rng.uniform(0, OVERTAKEN_S))
             with suppress(ConnectionClosed):
                 await there.send(message)
 
         self._start(send_later())
 
     async def _be_late(self, message: str, there: Connection) -> None:
-        await asyncio.sleep(self.lot.uniform(0, LATEST_S))
+        await asyncio.sleep(self.rng.uniform(0, LATEST_S))
         await there.send(message)
 
     async def _fall_silent(self, message: str, there: Connection) -> None:

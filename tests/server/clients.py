@@ -1,7 +1,7 @@
-"""Clients for tests of the server: guests, their sockets, and one that plays through everything.
+"""Clients for tests of the server: guests, their WebSockets, and a player that reconnects.
 
-They speak as the page does: HTTP to be somebody and to make a table, then the socket. Nothing here
-knows the server's inside.
+They use the same interface as the page: HTTP to sign in and to create a table, then the WebSocket.
+Nothing here imports the server.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Message = dict[str, Any]
-WAIT_S = 90.0  # for an answer that must come, also from a bot that starts on a busy machine
+WAIT_S = 90.0  # for an answer, also of a bot that starts on a busy machine
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who plays."""
+    """A guest with its cookie."""
 
     id: str
     cookie: str
@@ -43,7 +43,7 @@ async def make_guest(url: str, name: str = "Ana") -> Guest:
 
 
 async def ask(url: str, guest: Guest, method: str, path: str, form: Any = None) -> Message:
-    """What the API answers, if it is content."""
+    """Send a request; its response, which must be a success."""
     async with httpx.AsyncClient(base_url=url, headers=guest.headers, timeout=WAIT_S) as http:
         answer = await http.request(method, f"/api/v1{path}", json=form)
         assert answer.is_success, answer.text
@@ -52,13 +52,13 @@ async def ask(url: str, guest: Guest, method: str, path: str, form: Any = None) 
 
 
 async def make_table(url: str, guest: Guest, **form: Any) -> str:
-    """A table's id; two seats of the guest's own unless the form says otherwise."""
+    """Create a table and return its id; by default the guest has both seats."""
     usual = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "me"}], "seating": "fixed"}
     return str((await ask(url, guest, "POST", "/tables", usual | form))["table"])
 
 
 async def make_game(url: str, guests: list[Guest], **form: Any) -> str:
-    """A table at which each guest has one seat, in this order."""
+    """Create a table at which each guest has one seat, in this order."""
     seats = [{"kind": "me"}] + [{"kind": "open"} for _ in guests[1:]]
     table = await make_table(url, guests[0], **{"seats": seats} | form)
     for guest in guests[1:]:
@@ -67,7 +67,7 @@ async def make_game(url: str, guests: list[Guest], **form: Any) -> str:
 
 
 class Socket:
-    """One socket: what is sent, and what came, in order."""
+    """One WebSocket, with a list of messages that were received and not yet asked for."""
 
     def __init__(self, connection: ClientConnection):
         self.connection = connection
@@ -77,7 +77,7 @@ class Socket:
         await self.connection.send(json.dumps({"type": type, **fields}))
 
     async def next(self, *types: str) -> Message:
-        """The next message of some types; others wait for whoever asks for them."""
+        """The next message of some types; messages of other types are kept."""
         for i, kept in enumerate(self.inbox):
             if kept["type"] in types:
                 return self.inbox.pop(i)
@@ -93,13 +93,13 @@ class Socket:
         return await self.next("update", "refused")
 
     async def move(self, view: Message, move: str = "", **fields: Any) -> Message:
-        """Play, the first legal move unless one is named; the answer."""
+        """Play a move, by default the first legal one, and return the answer."""
         usual = {"table": view["table"], "id": uuid.uuid4().hex, "version": view["version"]}
         await self.send("move", **usual | {"move": move or view["moves"][0]} | fields)
         return await self.next("ack", "refused")
 
     async def see(self, version: int) -> Message:
-        """The view from a version on, when it has come."""
+        """Wait for an update of at least a version, and return its view."""
         while True:
             update = await self.next("update")
             if update["version"] >= version:
@@ -107,7 +107,7 @@ class Socket:
                 return view
 
     async def closed(self) -> int:
-        """Wait until the server ends it; the code."""
+        """Wait until the server closes it, and return the close code."""
         async with asyncio.timeout(WAIT_S):
             try:
                 while True:
@@ -120,7 +120,7 @@ class Socket:
 async def open_socket(
     url: str, guest: Guest | None = None, sock: Any = None, **headers: str
 ) -> AsyncIterator[Socket]:
-    """A socket to a server, opened as our own page does."""
+    """Open a WebSocket with the headers that our own page sends."""
     address = url.replace("http", "ws", 1) + "/api/v1/socket"
     sent = {"Origin": url} | (guest.headers if guest else {}) | headers
     async with connect(
@@ -134,27 +134,27 @@ async def open_socket(
         yield Socket(connection)
 
 
-# ---- One that plays whatever happens
+# ---- A player that reconnects
 
 
 @dataclass
 class Player:
-    """Plays one seat or several of a table, comes back after every loss, and remembers all."""
+    """Plays one or several seats of a table, reconnects after a loss, and records all events."""
 
     guest: Guest
     table: str
-    address: Callable[[], str]  # of a server, which may be another one each time
+    address: Callable[[], str]  # of a server; may differ at each call
     pause_s: float = 0.0
-    lot: random.Random = field(default_factory=random.Random)
-    events: list[Message] = field(default_factory=list)  # everything that was told
+    rng: random.Random = field(default_factory=random.Random)
+    events: list[Message] = field(default_factory=list)  # all events received
     view: Message = field(default_factory=dict)
     sent: dict[str, str] = field(default_factory=dict)  # moves by id
     acked: dict[str, int] = field(default_factory=dict)  # versions by id
-    waiting: Message | None = None  # a move that has no answer yet
+    waiting: Message | None = None  # the move that has no answer yet
     losses: int = 0
-    wrong: list[Message] = field(default_factory=list)  # answers that should not have come
-    patience_s: float = WAIT_S  # for anything to be heard, before it is taken for lost
-    is_lossy: bool = False  # does the line lose single messages?
+    wrong: list[Message] = field(default_factory=list)  # refusals, which should not occur
+    patience_s: float = WAIT_S  # without a message, after which the connection counts as lost
+    is_lossy: bool = False  # may single messages be lost?
 
     @property
     def version(self) -> int:
@@ -212,13 +212,13 @@ class Player:
         if self.pause_s:
             await asyncio.sleep(self.pause_s)
         fields = {"id": uuid.uuid4().hex, "version": self.view["version"]}
-        move = self.lot.choice(self.view["moves"])
+        move = self.rng.choice(self.view["moves"])
         self.waiting = {"type": "move", "table": self.table, "move": move, **fields}
         self.sent[fields["id"]] = move
         await socket.send(**self.waiting)
 
 
 def rotate(urls: list[str]) -> Callable[[], str]:
-    """Each time the next address."""
+    """A function that returns the next address at each call."""
     turn = itertools.cycle(urls)
     return lambda: next(turn)

@@ -1,6 +1,6 @@
-"""What tests of the server are handed: a database of each kind, Redis, and servers that run.
+"""Fixtures for tests of the server: databases of each kind, Redis, and running servers.
 
-Each worker of pytest-xdist starts one PostgreSQL and one Redis of its own when the first test asks.
+Each worker of pytest-xdist starts its own PostgreSQL and Redis when the first test needs them.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,13 +31,13 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """A fresh SQLite database, not made yet."""
+    """The URL of an SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path / 'azulejos.db'}"
 
 
 @pytest.fixture
 def postgres_url(postgres: Postgres) -> Iterator[str]:
-    """A fresh PostgreSQL database, without anything in it."""
+    """The URL of a new, empty PostgreSQL database."""
     url = postgres.create()
     yield url
     postgres.drop(url)
@@ -45,7 +45,7 @@ def postgres_url(postgres: Postgres) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """A fresh database; whoever asks runs once with each kind."""
+    """The URL of a new database; a test that uses it runs once with each kind."""
     name = {"sqlite": "sqlite_url", "postgresql": "postgres_url"}[request.param]
     return str(request.getfixturevalue(name))
 
@@ -81,7 +81,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         server.kill()
 
 
-# ---- Servers that start in no time, shared by the tests of a file
+# ---- Forked servers, shared by the tests of a file
 
 
 @pytest.fixture(scope="session")
@@ -93,7 +93,7 @@ def forker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forker]:
 
 @dataclass
 class Deployment:
-    """A database, Redis where there is one, and whatever servers run on them."""
+    """The settings of servers on one database, with or without Redis."""
 
     forker: Forker
     settings: dict[str, Any]

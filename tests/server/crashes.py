@@ -1,6 +1,6 @@
-"""Games under servers that are killed at any moment, and what must be true of them afterwards.
+"""Games on servers that are killed at random times, and the checks afterwards.
 
-For `test_crash.py`, and for more rounds `bench/crash.py`.
+Used by `test_crash.py` and, with more rounds, by `bench/crash.py`.
 """
 
 import asyncio
@@ -10,22 +10,22 @@ from collections.abc import Callable
 
 import httpx
 
-from azulejos.server.database import Database
-from azulejos.server.store import Store
-from azulejos.server.table import Table
-from azulejos.server.view import make_view
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
+from azulejos.server.table.table import Table
+from azulejos.server.table.view import make_view
 from tests.server.clients import Guest, Message, Player, make_guest, make_table
 from tests.server.forker import Forked
 
 TABLES = 4  # at which people play at the same time
-LONGEST_S = 0.3  # that a server lives once somebody has moved
+MAX_LIFE_S = 0.3  # of a server after its first move
 
 
 class Storm:
-    """People who play one game after another while servers die under them."""
+    """People who play one game after another while servers are killed."""
 
     def __init__(self, start: Callable[[], Forked], seed: int):
-        self.start, self.lot = start, random.Random(seed)
+        self.start, self.rng = start, random.Random(seed)
         self.server = start()
         self.players: list[Player] = []
         self.is_calm = False
@@ -35,14 +35,14 @@ class Storm:
         return sum(len(player.acked) for player in self.players)
 
     async def run(self, rounds: int) -> None:
-        """Kill a server so many times, each time under load; then let all games end."""
+        """Kill a server a number of times under load; then let all games finish."""
         people = [asyncio.create_task(self._play_on(number)) for number in range(TABLES)]
         for number in range(rounds):
             before = self.acks
             while self.acks < before + TABLES:
                 assert not any(task.done() for task in people), people
                 await asyncio.sleep(0.005)
-            await asyncio.sleep(self.lot.uniform(0, LONGEST_S))
+            await asyncio.sleep(self.rng.uniform(0, MAX_LIFE_S))
             if number % 2:  # another process is there already
                 killed, self.server = self.server, await asyncio.to_thread(self.start)
                 killed.kill()
@@ -54,7 +54,7 @@ class Storm:
             await asyncio.gather(*people)
 
     async def _play_on(self, number: int) -> None:
-        """Sit down at a new table whenever a game is over."""
+        """Start a new table whenever a game is over."""
         game = ("azul", "blue")[number % 2]
         while not self.is_calm:
             try:
@@ -64,14 +64,14 @@ class Storm:
             except (httpx.TransportError, AssertionError):
                 await asyncio.sleep(0.02)  # it was killed; nobody knows whether there is a table
                 continue
-            player = Player(guest, table, lambda: self.server.url, lot=self.lot)
+            player = Player(guest, table, lambda: self.server.url, rng=self.rng)
             self.players.append(player)
             await player.play()
 
 
 async def check_games(database_url: str, players: list[Player]) -> int:
-    """Nothing acknowledged is lost, nothing is doubled, and every game replays to what its player
-    saw; how many moves were acknowledged.
+    """Check that no acknowledged move is lost or doubled and that every game replays to what its
+    player saw; return the number of acknowledged moves.
     """
     database = Database(database_url)
     store = Store(database)
@@ -93,8 +93,8 @@ async def check_game(store: Store, player: Player) -> None:
         event = moves[f"{player.guest.id}:{sent_id}"]
         assert (event.version, event.data["move"]) == (version, player.sent[sent_id])
     assert len(moves) == len(player.acked)
-    told = [(e["version"], e["kind"], e["data"]) for e in player.events]
-    assert told == [(e.version, e.kind, e.data) for e in events]
+    seen = [(e["version"], e["kind"], e["data"]) for e in player.events]
+    assert seen == [(e.version, e.kind, e.data) for e in events]
     assert steady(view_of(table, player.guest)) == steady(player.view)
     assert await store.versions([player.table]) == {player.table: table.version}
 
@@ -104,6 +104,6 @@ def view_of(table: Table, guest: Guest) -> Message:
 
 
 def steady(view: Message) -> Message:
-    """A view without what depends on the moment it was made at."""
+    """A view without the fields that depend on the time."""
     seats = [{**seat, "left_s": None} for seat in view["seats"]]
     return {**view, "now": None, "seats": seats}

@@ -1,8 +1,8 @@
-"""Starts server processes in no time: one process loads everything once and forks servers.
+"""Starts server processes quickly: one process imports everything once and forks servers.
 
-What runs is `azulejos serve` in a process of its own, which can be killed and takes nothing with
-it; only the seconds of importing and compiling are spent once. Run as a program it is that one
-process: it reads what to start as lines of JSON and answers with process ids.
+Each server is `azulejos serve` in its own process, which can be killed without affecting others;
+only importing and compiling is done once. Run as a program, this file is the forking process: it
+reads settings as JSON lines and answers with process ids.
 """
 
 import json
@@ -22,7 +22,7 @@ READY_S = 60.0
 
 @dataclass
 class Forked:
-    """A server that runs."""
+    """A forked server."""
 
     pid: int
     port: int
@@ -45,20 +45,20 @@ class Forked:
         return True
 
     def kill(self) -> None:
-        """End it and whatever it started at once, as a power cut does."""
+        """Kill it and its child processes, as a power cut would."""
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         wait_for("end", lambda: not self.is_running, 10)
 
     def stop(self) -> None:
-        """Ask it to end, as a planned restart does."""
+        """Ask it to stop, as a planned restart does."""
         os.kill(self.pid, signal.SIGTERM)
         wait_for("end", lambda: not self.is_running, 30)
 
 
 @dataclass
 class Forker:
-    """The process that forks, and what it has forked."""
+    """The forking process and its servers."""
 
     folder: Path
     servers: list[Forked] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Forker:
         self.process.stdout.close()
 
     def start(self, *, port: int | None = None, wait: bool = True, **settings: Any) -> Forked:
-        """Start a server; settings as `azulejos serve` reads them from the environment."""
+        """Start a server; settings are passed as environment variables."""
         port = port or free_port()
         log = self.folder / f"server-{len(self.servers)}.log"
         log.touch()
@@ -101,7 +101,7 @@ class Forker:
 
 
 def is_up(server: Forked) -> bool:
-    """Does it say that it is there?"""
+    """Does it answer?"""
     assert server.is_running, server.log
     return f":{server.port}" in server.log
 
@@ -110,9 +110,9 @@ def is_up(server: Forked) -> bool:
 
 
 def main() -> None:
-    """Load everything, then fork whenever a line comes."""
+    """Import everything, then fork a server for each line of standard input."""
     from azulejos.cli import serve
-    from azulejos.server.warmth import warm_up
+    from azulejos.server.thinking.warmup import warm_up
 
     warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
@@ -125,7 +125,7 @@ def main() -> None:
 
 
 def become_server(serve: Any, order: dict[str, Any]) -> None:
-    """Be a server until the end."""
+    """Run a server in this process until it ends."""
     code = 1
     try:
         os.setsid()

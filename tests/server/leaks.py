@@ -1,21 +1,25 @@
-"""R16: plays fuzzed games at a table and searches all that leaves it for what nobody may know yet.
+"""R16: plays fuzzed games at a table and searches all output of the table for secrets.
 
-Two ways. Every text is searched for the seed and for the entropy and faces of deals to come. And a
-twin of the table with the same events and another seed must tell everybody the very same: whatever
-depended on the seed in any way would differ. `python -m tests.server.leaks 10000` plays more games
-than the tests have time for.
+There are two checks. Every text is searched for the seed and for the entropy and tiles of future
+deals. And a twin of the table with the same events and another seed must produce the same output:
+whatever depended on the seed would differ. `python -m tests.server.leaks 10000` plays more games
+than the tests do.
 """
 
 import base64
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
 
 from azulejos.errors import AzulejosError
-from azulejos.server import fair, verbs
-from azulejos.server.table import Event, Table
-from azulejos.server.updates import tell
-from azulejos.server.view import make_record, make_replay, make_view, summary
+from azulejos.server.live.updates import encode_event
+from azulejos.server.table import fair, verbs
+from azulejos.server.table.events import Event
+from azulejos.server.table.replay import make_record, make_replay
+from azulejos.server.table.summary import make_summary
+from azulejos.server.table.table import Table
+from azulejos.server.table.view import make_view
 from azulejos.text import LANGUAGES
 from tests.server.script import LIVE, NONE, variant_script
 from tests.walk import VARIANTS
@@ -29,7 +33,7 @@ WHOLE = 10  # one game of so many is played to its end, the others to somewhere 
 
 
 def spellings(seed: bytes) -> set[str]:
-    """How a seed could be written."""
+    """The spellings in which a seed could leak."""
     number = int.from_bytes(seed, "big")
     texts = {seed.hex(), f"{number}", f"{number:x}", repr(seed)[2:-1], str(list(seed))[1:-1]}
     texts |= {base64.b64encode(seed).decode()[:-1], base64.urlsafe_b64encode(seed).decode()[:-1]}
@@ -37,24 +41,24 @@ def spellings(seed: bytes) -> set[str]:
 
 
 def to_come(table: Table) -> set[str]:
-    """How the entropy of the next deals could be written."""
+    """The spellings in which the entropy of the next deals could leak."""
     texts = table.texts
     numbers = [fair.entropy(table.seed, table.plan.id, texts, table.deals + n) for n in range(3)]
     return {f"{number}" for number in numbers} | {f"{number:x}" for number in numbers}
 
 
-def told(table: Table, events: list[Event], now: float, people: list[str]) -> Iterator[str]:
-    """What of a table leaves the house, but how its events are told."""
+def output(table: Table, events: list[Event], now: float, people: list[str]) -> Iterator[str]:
+    """Everything that a table shows to clients, except its events."""
     for person in people:
         yield make_view(table, person, now).model_dump_json()
-    yield summary(table).model_dump_json()
+    yield json.dumps(make_summary(table))
     if len(people) == len(VIEWERS):
         yield make_record(table).to_text()
         yield make_replay(table, events).model_dump_json()
 
 
 class Game:
-    """One fuzzed game, with everything that was told before its end."""
+    """One fuzzed game, with all output before its end."""
 
     def __init__(self, variant: str, number: int):
         self.dice = random.Random(f"{variant} {number}")
@@ -64,7 +68,7 @@ class Game:
         seed = self.dice.getrandbits(255) | 1 << 254
         self.script = variant_script(variant, seed, clock=clock, options=options)
         self.hidden = spellings(self.script.seed)
-        self.heard: list[str] = []  # that could tell of a deal to come
+        self.received: list[str] = []  # output before the next deal
         self.searched = 0  # letters
         names = [*VIEWERS[: self.script.plan.players - 1], "dan"]
         if self.dice.random() < 0.3:
@@ -73,17 +77,17 @@ class Game:
             self.attempt(lambda name=name: self.script.sit(name))  # type: ignore[misc]
 
     def search(self, texts: Iterator[str] | list[str]) -> None:
-        """Is something hidden in what is told?"""
+        """Fail if a secret occurs in the output."""
         script = self.script
         assert script.table.status != "over"
         hidden = self.hidden | to_come(script.table)
         for text in texts:
             assert not [secret for secret in hidden if secret in text], text
-            self.heard.append(text)
+            self.received.append(text)
             self.searched += len(text)
 
     def attempt(self, deed: Callable[[], object]) -> None:
-        """Let something happen or be refused, and hear what is told of it."""
+        """Call a verb, which may be refused, and record the output."""
         script, before = self.script, self.script.table.copy()
         made = len(script.events)
         try:
@@ -95,14 +99,14 @@ class Game:
         lines = []
         for event in script.events[made:]:
             if event.kind == "dealt" and len(event.data["deal"]) > 15:
-                assert not any(event.data["deal"] in text for text in self.heard)
-            lines.append(tell(before, event))
+                assert not any(event.data["deal"] in text for text in self.received)
+            lines.append(encode_event(before, event))
             before.apply(event)
         if script.table.status != "over":
             self.search(lines)
 
     def step(self) -> None:
-        """Somebody does something."""
+        """Call a random verb."""
         script, dice = self.script, self.dice
         person, seat = dice.choice(VIEWERS), dice.randrange(4)
         script.wait(dice.choice([0.1, 1.0, 3.0]))
@@ -115,26 +119,26 @@ class Game:
             lambda: script.do(verbs.bot_move, junk, script.table.position_version),
             lambda: script.do(verbs.offer, person, "takeback"),
             lambda: script.do(verbs.answer, person, dice.random() < 0.5),
-            lambda: script.do(verbs.go_away, person),
-            lambda: script.do(verbs.come_back, person),
+            lambda: script.do(verbs.mark_away, person),
+            lambda: script.do(verbs.mark_back, person),
             lambda: script.wait(40).do(verbs.claim, person, seat),
-            lambda: script.do(verbs.come_in_again, person),
+            lambda: script.do(verbs.return_to_seat, person),
             lambda: script.do(verbs.time_out),
             lambda: script.do(verbs.join, verbs.Newcomer(person, person)),
         ]
         self.attempt(dice.choice(deeds))
 
     def look(self) -> None:
-        """What people see now, and would see of a table with another seed."""
+        """Compare all views with those of the twin."""
         script = self.script
         people = VIEWERS if self.is_whole else self.dice.sample(VIEWERS, 2)
-        seen = list(told(script.table, script.events, script.now, people))
+        seen = list(output(script.table, script.events, script.now, people))
         self.search(seen)
         twin = Table(script.plan, b"\0" * fair.SEED_BYTES, script.events)
-        assert list(told(twin, script.events, script.now, people)) == seen
+        assert list(output(twin, script.events, script.now, people)) == seen
 
     def play(self) -> int:
-        """A game, whole or up to a look at it; how many letters were searched."""
+        """Play a game, to its end or for some steps; return the number of characters searched."""
         look_at, step = self.dice.randrange(50), 0
         while self.script.table.status == "playing" and step < MAX_STEPS:
             if step == look_at:
@@ -147,7 +151,7 @@ class Game:
         return self.searched
 
     def end(self) -> None:
-        """The seed is told once the game is over, and everything follows from it."""
+        """Check that the finished game shows its seed, and that the record is fair."""
         script = self.script
         assert script.table.status == "over"
         seen = make_view(script.table, "", script.now)

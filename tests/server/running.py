@@ -1,4 +1,4 @@
-"""A server in a thread of the test's own process: real HTTP and a real database, quick to start.
+"""A server in a thread of the test's own process: real HTTP, a real database, a quick start.
 
 Tests of processes that die or share a database start real ones instead (`services.py`).
 """
@@ -14,13 +14,14 @@ import httpx
 import uvicorn
 
 from azulejos.server.app import make_app
-from azulejos.server.house import House
+from azulejos.server.services import Services
 from azulejos.server.settings import Settings
+from azulejos.server.storage.migrations import migrate
 from tests.server.services import wait_for
 
 
 class Browser(httpx.Client):
-    """A client that keeps its session as a browser does: on this machine also without https."""
+    """A client that keeps its secure cookie on localhost, as browsers do."""
 
     def __init__(self, **how: Any):
         super().__init__(**how, event_hooks={"response": [self._keep]})
@@ -32,20 +33,20 @@ class Browser(httpx.Client):
 
     @property
     def cookie(self) -> str:
-        """What it shows."""
+        """The cookie header that it sends."""
         return self.headers["cookie"]
 
 
 @dataclass
 class Running:
-    """A server that answers, and clients of it."""
+    """A running server and its clients."""
 
     url: str
-    house: House
+    services: Services
     clients: list[Browser] = field(default_factory=list)  # to be closed in the end
 
     def client(self, **headers: str) -> Browser:
-        """Somebody unknown, with a place for cookies."""
+        """An anonymous client."""
         self.clients.append(Browser(base_url=self.url, headers=headers, timeout=60))
         return self.clients[-1]
 
@@ -62,7 +63,7 @@ class Running:
         return client
 
     def program(self, name: str, scopes: tuple[str, ...] = ("read", "play")) -> Browser:
-        """The account of a program that shows its token."""
+        """A client with the token of a program's account."""
         owner = self.account(name)
         ok(owner.post("/api/v1/account/program"))
         made = ok(owner.post("/api/v1/tokens", json={"name": "t", "scopes": list(scopes)}), 201)
@@ -71,10 +72,11 @@ class Running:
 
 @contextmanager
 def run_server(database: str, **settings: Any) -> Iterator[Running]:
-    """A server as long as the context lasts; limits are off unless a test is about them."""
+    """Run a server during a context; limits are off by default."""
     chosen = {"bot_pause_s": 0.0, "workers": 1, "limits": False, **settings}
+    migrate(database)
     app = make_app(Settings(database=database, **chosen))
-    app.state.house.workers.warm_after_s = 3600.0  # they start when a bot has to think
+    app.state.services.workers.warm_up_after_s = 3600.0  # they start when a bot has to think
     config = uvicorn.Config(
         app, port=0, log_config=None, proxy_headers=False, timeout_graceful_shutdown=1
     )
@@ -84,7 +86,7 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
     try:
         wait_for("server", lambda: server.started or not thread.is_alive(), 60)
         port = server.servers[0].sockets[0].getsockname()[1]
-        running = Running(f"http://127.0.0.1:{port}", app.state.house)
+        running = Running(f"http://127.0.0.1:{port}", app.state.services)
         yield running
         for client in running.clients:
             client.close()
@@ -94,13 +96,13 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
 
 
 def ok(response: httpx.Response, status: int = 200) -> Any:
-    """What was answered, which must be good."""
+    """The JSON of a response, which must have a status."""
     assert response.status_code == status, (response.status_code, response.text)
     return response.json() if response.content else None
 
 
 def code(response: httpx.Response) -> tuple[int, str]:
-    """The status and code of a problem, which must be one."""
+    """The status and code of a response, which must be a problem."""
     assert response.headers["content-type"] == "application/problem+json", response.text
     problem = response.json()
     assert problem["status"] == response.status_code
@@ -117,12 +119,12 @@ ON_ONE_DEVICE = {
 
 
 def me(client: Browser) -> str:
-    """The id of whoever asks."""
+    """The person id of a client."""
     return str(ok(client.get("/api/v1/me"))["id"])
 
 
 def create(client: Browser, form: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A new table, as its creator sees it."""
+    """Create a table and return its view."""
     view: dict[str, Any] = ok(client.post("/api/v1/tables", json={**form, **more}), 201)
     return view
 
@@ -133,7 +135,7 @@ def look(client: Browser, table: str) -> dict[str, Any]:
 
 
 def play_on(clients: list[Browser], table: str, moves: int = 10_000) -> dict[str, Any]:
-    """Let whoever is to decide play the first legal move, until the end or for some moves."""
+    """Let the client to move play the first legal move, until the end or for some moves."""
     view = look(clients[0], table)
     for _ in range(moves):
         if view["status"] != "playing":

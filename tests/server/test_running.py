@@ -1,4 +1,4 @@
-"""A server as a process: starts, answers, tells how it is, and ends as one should."""
+"""The server as a process: start, health, logs, signals, stop."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def sign_in(server: Server, name: str = "Ana") -> str:
     return answer.headers["set-cookie"].split(";")[0]
 
 
-def test_a_server_starts_answers_and_ends(start_server: Start, database_url: str) -> None:
+def test_a_server_starts_answers_and_stops(start_server: Start, database_url: str) -> None:
     server = start_server(database=database_url)
     assert httpx.get(f"{server.url}/healthz").text == "ok\n"
     assert httpx.get(f"{server.url}/readyz").text == "ready\n"
@@ -35,7 +35,9 @@ def test_a_server_starts_answers_and_ends(start_server: Start, database_url: str
     assert f"{server.url} " in server.log
 
 
-def test_asked_to_end_it_tells_sockets_to_come_again(start_server: Start) -> None:
+def test_a_stopping_server_closes_connections_with_the_code_to_reconnect(
+    start_server: Start,
+) -> None:
     server = start_server()
     headers = {"cookie": sign_in(server), "origin": server.url}
     with connect(server.socket_url, additional_headers=headers) as client:
@@ -52,7 +54,7 @@ def test_asked_to_end_it_tells_sockets_to_come_again(start_server: Start) -> Non
         assert hello["person"]  # the session has outlived the restart
 
 
-def test_it_ends_although_a_client_does_not(start_server: Start) -> None:
+def test_a_server_stops_although_a_client_stays_connected(start_server: Start) -> None:
     server = start_server(stop_s=1)
     with connect(server.socket_url, additional_headers={"origin": server.url}) as client:
         client.recv()
@@ -60,7 +62,7 @@ def test_it_ends_although_a_client_does_not(start_server: Start) -> None:
         assert server.process.wait(STOP_S) == 0
 
 
-def test_nothing_is_left_behind(start_server: Start) -> None:
+def test_no_process_is_left_behind(start_server: Start) -> None:
     server = start_server()
     pid = server.process.pid
     wait_for("processes for bots", lambda: bool(children_of(pid)), 60)
@@ -82,7 +84,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_metrics_are_counted_and_not_for_outsiders(start_server: Start) -> None:
+def test_metrics_are_counted_and_hidden_behind_a_proxy(start_server: Start) -> None:
     server = start_server()
     headers = {"cookie": sign_in(server), "origin": server.url}
     form = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "me", "name": "Eva"}]}
@@ -92,7 +94,7 @@ def test_metrics_are_counted_and_not_for_outsiders(start_server: Start) -> None:
         move = {"type": "move", "table": view["table"], "id": "m1", "version": view["version"]}
         client.send(json.dumps(move | {"move": view["moves"][0]}))
         assert json.loads(client.recv())["type"] == "ack"
-        told = httpx.get(f"{server.url}/metrics").text.splitlines()
+        lines = httpx.get(f"{server.url}/metrics").text.splitlines()
     for line in (
         "azulejos_sockets 1.0",
         "azulejos_live_tables 1.0",
@@ -100,7 +102,7 @@ def test_metrics_are_counted_and_not_for_outsiders(start_server: Start) -> None:
         "azulejos_ack_seconds_count 1.0",
         "azulejos_commit_seconds_count 1.0",
     ):
-        assert line in told, line
+        assert line in lines, line
     outside = {"x-forwarded-for": "192.0.2.1"}
     assert httpx.get(f"{server.url}/metrics", headers=outside).status_code == 404
 
@@ -126,8 +128,8 @@ def test_the_log_is_json_without_secrets(start_server: Start) -> None:
     assert any(line["event"] == "websocket" for line in lines)
 
 
-def test_keys_pressed_twice_end_it_at_once_and_quietly(start_server: Start) -> None:
-    """Whatever is under way: somebody listens, a body is half there, a worker is about to start."""
+def test_a_second_ctrl_c_exits_at_once_without_a_traceback(start_server: Start) -> None:
+    """With an open WebSocket, a half-sent body and a starting worker."""
     server = start_server()
     cookie = sign_in(server)
     headers = {"cookie": cookie, "origin": server.url}
@@ -148,7 +150,7 @@ def test_keys_pressed_twice_end_it_at_once_and_quietly(start_server: Start) -> N
 
 
 def was_heard(server: Server) -> bool:
-    """Does it take no new connection any more?"""
+    """Has the server stopped accepting connections?"""
     try:
         socket.create_connection(("127.0.0.1", server.port)).close()
     except ConnectionRefusedError:
@@ -178,16 +180,14 @@ def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
         (["--host", "192.0.2.1"], "cli.serve.taken"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(
-    tmp_path: Path, arguments: list[str], code: str
-) -> None:
+def test_errors_are_reported_in_one_line(tmp_path: Path, arguments: list[str], code: str) -> None:
     process = serve(*arguments, XDG_DATA_HOME=str(tmp_path))
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr.count("\n") == 1
     assert process.stderr.endswith(f"[{code}]\n")
 
 
-def test_a_port_that_is_taken_is_told(sqlite_url: str) -> None:
+def test_a_port_in_use_is_reported(sqlite_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         process = serve("--port", str(port), "--database", sqlite_url)
@@ -198,7 +198,7 @@ def test_a_port_that_is_taken_is_told(sqlite_url: str) -> None:
 # ---- Without a command
 
 
-def test_without_a_command_it_serves_and_opens_the_page(tmp_path: Path) -> None:
+def test_without_a_command_the_server_runs_and_the_page_opens(tmp_path: Path) -> None:
     opened, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n')
     browser.chmod(0o755)

@@ -1,10 +1,10 @@
-"""The components that tests of the server stand on are real and answer."""
+"""The databases and Redis of the tests work."""
 
 import redis
 import sqlalchemy as sa
 
 
-def test_a_database_is_fresh_and_takes_tables(database_url: str) -> None:
+def test_a_test_database_is_empty_and_writable(database_url: str) -> None:
     engine = sa.create_engine(database_url)
     with engine.begin() as connection:
         assert not sa.inspect(connection).get_table_names()
@@ -15,7 +15,7 @@ def test_a_database_is_fresh_and_takes_tables(database_url: str) -> None:
     engine.dispose()
 
 
-def test_redis_carries_a_message(redis_url: str) -> None:
+def test_redis_delivers_a_message(redis_url: str) -> None:
     with redis.Redis.from_url(redis_url) as client, client.pubsub() as listener:
         listener.subscribe("here")
         assert listener.get_message(timeout=5)

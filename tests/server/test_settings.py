@@ -1,4 +1,4 @@
-"""Settings come from flags, the environment, a file and habit, in this order."""
+"""Settings come from flags, environment, file and defaults, in this order."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from azulejos.text import LANGUAGES, Text, render
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_a_flag_goes_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
+def test_flags_override_the_environment_which_overrides_the_file(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text('host = "::1"\nport = 1\nbot_pause_s = 1.5\ntrusted_proxies = ["10.0.0.1"]\n')
     environment = {"AZULEJOS_PORT": "2", "AZULEJOS_BOT_PAUSE_S": "2", "HOME": "/"}
@@ -27,7 +27,7 @@ def test_the_file_can_be_named_by_the_environment(tmp_path: Path) -> None:
     assert load_settings({}, {"AZULEJOS_SETTINGS": str(file)}).port == 7
 
 
-def test_the_usual_database_is_a_file_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_database_is_a_file_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert load_settings({}, {}).database.startswith("sqlite:///")
     assert load_settings({}, {}).database.endswith("azulejos/azulejos.db")
@@ -56,7 +56,7 @@ def test_lists_are_written_with_commas() -> None:
         ("log_level", "hush"),
     ],
 )
-def test_a_wrong_value_is_told_by_where_it_stands_and_not_itself(name: str, value: str) -> None:
+def test_a_wrong_value_is_reported_by_its_place_without_the_value(name: str, value: str) -> None:
     for place, flags, environment in (
         (flag_of(name), {name: value}, {}),
         (f"AZULEJOS_{name.upper()}", {}, {f"AZULEJOS_{name.upper()}": value}),
@@ -86,7 +86,7 @@ def test_a_bad_file_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_setting_is_explained_in_every_language_and_in_the_documents(name: str) -> None:
+def test_every_setting_is_described_in_every_language_and_in_the_documents(name: str) -> None:
     for language in LANGUAGES:
         assert render(Text(f"settings.{name}"), language)
     assert f"`{name}`" in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")

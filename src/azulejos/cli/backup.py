@@ -1,10 +1,10 @@
-"""`azulejos backup FILE`: everything that a server's database holds, while the server goes on."""
+"""`azulejos backup FILE`: write a server's database to a file while the server runs on."""
 
 from pathlib import Path
 
 from azulejos.cli.console import Parser, say
-from azulejos.server.backup import write_backup
 from azulejos.server.settings import load_settings
+from azulejos.server.storage.backup import write_backup
 
 
 def run(arguments: list[str]) -> int:

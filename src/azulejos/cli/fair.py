@@ -1,11 +1,11 @@
-"""`azulejos fair FILE`: were the deals of a written game fixed before it began? Exit 1 if not."""
+"""`azulejos fair FILE`: check that the deals of a record are fair. Exit code 1 if not."""
 
 import json
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say, say_text, show_compilation
 from azulejos.cli.show import pick, read
-from azulejos.server.fair import Unfair, check
+from azulejos.cli.console import Parser, show_compilation, say, say_text
+from azulejos.server.table.fair import Unfair, check
 from azulejos.text import Text
 
 
@@ -21,11 +21,9 @@ def run(arguments: list[str]) -> int:
             text, is_fair = Text("cli.fair.passed", {"n": check(record)}), True
         except Unfair as wrong:
             if wrong.code == "fair.headers":
-                raise  # nothing was promised, so nothing can be checked
+                raise  # the record has no commitment to check
             text, is_fair = wrong.text, False
     print(
-        json.dumps({"fair": is_fair, "code": text.code, **text.args})
-        if chosen.json
-        else say_text(text)
+        json.dumps({"fair": is_fair, "code": text.code, **text.args}) if chosen.json else say_text(text)
     )
     return 0 if is_fair else 1

@@ -1,10 +1,10 @@
-"""`azulejos restore FILE`: an empty database filled with what `azulejos backup` wrote."""
+"""`azulejos restore FILE`: fill an empty database from a file that `azulejos backup` wrote."""
 
 from pathlib import Path
 
 from azulejos.cli.console import Parser, say
-from azulejos.server.backup import read_backup
 from azulejos.server.settings import load_settings
+from azulejos.server.storage.backup import read_backup
 
 
 def run(arguments: list[str]) -> int:

@@ -1,8 +1,7 @@
-"""`azulejos serve`: the web server, until it is asked to end. Without a command `azulejos` does the
-same and opens the page.
+"""`azulejos serve`: run the web server. `azulejos` without a command also opens the page.
 
-uvicorn runs it: asked to end it takes no new connection, closes sockets with 1012 so that clients
-come again, finishes what was begun, and goes.
+uvicorn runs the app. At SIGTERM or SIGINT it stops accepting connections, closes WebSockets with
+code 1012 so that clients reconnect, finishes the requests in progress, and exits.
 """
 
 import argparse
@@ -19,30 +18,30 @@ from typing import Any
 
 import uvicorn
 
-from azulejos.cli.console import Parser, say, show_compilation
+from azulejos.cli.console import Parser, show_compilation, say
 from azulejos.errors import AzulejosError
 from azulejos.search.warmup import warm_up as warm_up_search
 from azulejos.server.app import make_app
-from azulejos.server.logs import set_up_logs
-from azulejos.server.messages import MAX_BYTES
-from azulejos.server.migrations import migrate
+from azulejos.server.ops.logs import set_up_logs
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
-from azulejos.server.transport import CuttingProtocol
-from azulejos.server.warmth import warm_up
+from azulejos.server.socket.messages import MAX_BYTES
+from azulejos.server.socket.transport import AbortingProtocol
+from azulejos.server.storage.migrations import migrate
+from azulejos.server.thinking.warmup import warm_up
 from azulejos.text import Text
 
-EVERYWHERE = ("0.0.0.0", "::")  # addresses that mean every network of this machine
-INTERRUPTED = 130  # what a shell calls a program that Ctrl-C ended
+EVERYWHERE = ("0.0.0.0", "::")  # addresses that stand for all networks of this machine
+INTERRUPTED = 130  # exit code of a program that was ended by Ctrl-C
 
 
 def run(arguments: list[str]) -> int:
     chosen = parse(arguments)
     flags = {name: getattr(chosen, name) for name in NAMES}
     if chosen.open and not flags["log_level"]:
-        flags["log_level"] = "warning"  # somebody plays here and reads no logs
+        flags["log_level"] = "warning"  # the user wants to play, not to read logs
     settings = load_settings(flags, file=Path(chosen.settings) if chosen.settings else None)
     set_up_logs(settings.log_level)
-    migrate(settings.database)  # before anything else, to say in one line what is wrong with it
+    migrate(settings.database)  # first, so that a bad database is reported in one line
     with listen(settings.host, settings.port, chosen.open) as listening:
         address = address_of(settings, listening.getsockname()[1])
         if chosen.open:
@@ -54,7 +53,7 @@ def run(arguments: list[str]) -> int:
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    """What was asked for; each setting has a flag."""
+    """Parse the command line; each setting has a flag."""
     parser = Parser("azulejos serve", description=say("cli.serve"))
     parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
     parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
@@ -64,7 +63,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def listen(host: str, port: int, can_move: bool) -> socket.socket:
-    """A socket at an address; where another one will do, one that is free if it is taken."""
+    """Bind a socket to an address; with `can_move`, to a free port if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in (port, 0) if can_move else (port,):
         listening = socket.socket(family)
@@ -80,7 +79,7 @@ def listen(host: str, port: int, can_move: bool) -> socket.socket:
 
 
 def address_of(settings: Settings, port: int) -> str:
-    """Where people find it."""
+    """The URL at which people reach the server."""
     if settings.public_origin:
         return settings.public_origin
     host = "localhost" if settings.host in EVERYWHERE else settings.host
@@ -88,11 +87,11 @@ def address_of(settings: Settings, port: int) -> str:
 
 
 def serve(settings: Settings, listening: socket.socket, address: str, opens: bool) -> None:
-    """Run until somebody asks us to end."""
+    """Run the server until it is asked to stop."""
     allow_many_files()
     server = Server(make_config(settings))
     threading.Thread(target=announce, args=(server, address, opens), daemon=True).start()
-    # uvicorn raises the signals that it obeyed once more: they have had their effect
+    # uvicorn raises the signals that it handled once more when it returns; they are ignored here
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listening])
@@ -101,7 +100,7 @@ def serve(settings: Settings, listening: socket.socket, address: str, opens: boo
 
 
 def allow_many_files() -> None:
-    """Each socket is a file to the system; take as many as it gives."""
+    """Raise the limit of open files to its maximum: each connection needs one."""
     if sys.platform != "win32":
         import resource
 
@@ -110,16 +109,16 @@ def allow_many_files() -> None:
 
 
 class Server(uvicorn.Server):
-    """Tells the house at once when it is asked to end, not only when all connections have ended.
+    """Tells the app at once that it is asked to stop, not only when all connections are closed.
 
-    Asked a second time it does not wait for anything: what was acknowledged is on the disk.
+    A second Ctrl-C exits immediately: everything that was acknowledged is durable.
     """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self.should_exit and sig == signal.SIGINT:
             os._exit(INTERRUPTED)
         app: Any = self.config.app
-        app.state.house.presence.is_closing = True
+        app.state.services.presence.is_closing = True
         super().handle_exit(sig, frame)
 
 
@@ -128,11 +127,11 @@ def make_config(settings: Settings) -> uvicorn.Config:
         make_app(settings),
         loop="uvloop",
         http="httptools",
-        ws=CuttingProtocol,
+        ws=AbortingProtocol,
         ws_max_size=MAX_BYTES,
-        ws_per_message_deflate=False,  # costs a quarter of a megabyte for each socket
+        ws_per_message_deflate=False,  # needs 256 KiB for each connection
         timeout_graceful_shutdown=max(1, round(settings.stop_s)),
-        proxy_headers=False,  # believed in one place, `security.py`
+        proxy_headers=False,  # `security.py` handles them
         server_header=False,
         access_log=False,
         log_config=None,
@@ -140,7 +139,7 @@ def make_config(settings: Settings) -> uvicorn.Config:
 
 
 def announce(server: uvicorn.Server, address: str, opens: bool) -> None:
-    """Say where it is as soon as it answers, and open the page there."""
+    """Print the URL as soon as the server answers, and open the page."""
     while not server.started:
         if server.should_exit:
             return
@@ -151,7 +150,7 @@ def announce(server: uvicorn.Server, address: str, opens: bool) -> None:
 
 
 def has_screen() -> bool:
-    """Is there a browser with pictures? One that draws letters would take the terminal."""
+    """Is there a graphical browser? A text browser would take over the terminal."""
     try:
         browser = webbrowser.get()
     except webbrowser.Error:

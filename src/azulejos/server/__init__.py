@@ -1,4 +1,4 @@
-"""The server: one table, never lost. Read `app.py` first."""
+"""The web server. Read `app.py` first."""
 
 from pathlib import Path
 

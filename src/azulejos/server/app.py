@@ -1,8 +1,9 @@
-"""The wiring: what a server is made of, in the order in which it starts and ends. Read this first.
+"""The application: what a server is made of, and the order in which it starts and stops.
 
-A request or a message comes in (`api/`, `socket`), somebody is found who asks (`people/`), a verb
-decides (`verbs/`) inside `tables.act`, `store` commits, `updates` tells. Bots (`bots`) and the
-wake-up call (`wakes`) come in by the same door.
+The path of a move: a message arrives (`socket/connection`) or a request (`api/tables`), the caller
+is authenticated (`people/callers`), a verb decides (`table/verbs`) inside `live/tables.Tables.act`,
+`storage/store` commits, the sender is acknowledged, and `live/updates` encodes the update that all
+listeners get. Bots (`thinking/bots`) and periodic work (`cluster/periodic`) use the same path.
 """
 
 import asyncio
@@ -12,46 +13,48 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server import metrics, socket
-from azulejos.server.api import people, players, programs, tables
+from azulejos.server.api import health, people, players, programs, tables
+from azulejos.server.api.problems import install_handlers, respond
 from azulejos.server.api.routers import PATH, describe
-from azulejos.server.bots import Bots
-from azulejos.server.database import Database
-from azulejos.server.hints import LOBBY, make_hints
-from azulejos.server.house import House
-from azulejos.server.limits import Limits
-from azulejos.server.lobby import Lobby
-from azulejos.server.logs import LogRequests
-from azulejos.server.migrations import migrate
-from azulejos.server.page import add_page
+from azulejos.server.cluster.heartbeat import Heartbeat
+from azulejos.server.cluster.hints import make_hints
+from azulejos.server.cluster.periodic import Periodic
+from azulejos.server.live.connections import Connections
+from azulejos.server.live.lobby import LOBBY, Lobby
+from azulejos.server.live.presence import Presence
+from azulejos.server.live.tables import Tables
+from azulejos.server.ops.limits import Limits
+from azulejos.server.ops.logs import LogRequests
+from azulejos.server.ops.page import add_page
+from azulejos.server.ops.security import guard
 from azulejos.server.people.accounts import People
 from azulejos.server.people.ratings import store_ratings
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.tokens import Tokens
-from azulejos.server.presence import Presence
-from azulejos.server.problems import install_handlers
-from azulejos.server.security import guard
-from azulejos.server.servers import Servers
+from azulejos.server.services import Services
 from azulejos.server.settings import Settings
-from azulejos.server.sockets import Sockets
-from azulejos.server.store import Store
-from azulejos.server.tables import Tables
-from azulejos.server.wakes import Wakes
-from azulejos.server.workers import Workers
+from azulejos.server.socket import connection
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
+from azulejos.server.thinking.bots import Bots
+from azulejos.server.thinking.workers import Workers
 
 
-def make_house(settings: Settings) -> House:
-    """Put the parts together; nothing runs yet."""
+def make_services(settings: Settings) -> Services:
+    """Create the parts of a server and connect them; nothing runs yet."""
     database = Database(settings.database)
     store, hints = Store(database), make_hints(settings.redis)
-    store.inside.append(store_ratings)
-    tables, lobby = Tables(store, hints), Lobby(store, hints)
+    store.hooks.append(store_ratings)
+    tables, lobby = Tables(store, hints.publish), Lobby(store, hints.publish)
     sessions, tokens = Sessions(database), Tokens(database)
-    workers, presence, sockets = Workers(settings.workers), Presence(tables), Sockets()
-    bots = Bots(tables, workers, settings.bot_pause_s)
-    tables.after += [bots.consider, presence.consider, lobby.consider]
-    hints.hear = lambda table, version: hear(tables, lobby, table, version)
-    return House(
+    workers, presence = Workers(settings.workers), Presence(tables)
+    connections, heartbeat = Connections(sessions, tokens), Heartbeat(database)
+    bots = Bots(tables.act, workers, settings.bot_pause_s)
+    tables.on_change += [bots.on_change, presence.on_change, lobby.on_change]
+    hints.on_hint = lambda table, version: (
+        lobby.mark_changed() if table == LOBBY else tables.on_hint(table, version)
+    )
+    return Services(
         settings=settings,
         database=database,
         store=store,
@@ -63,72 +66,63 @@ def make_house(settings: Settings) -> House:
         limits=Limits(settings.limits),
         lobby=lobby,
         presence=presence,
-        sockets=sockets,
+        connections=connections,
         workers=workers,
         bots=bots,
-        servers=Servers(database),
+        heartbeat=heartbeat,
+        periodic=Periodic(tables, bots, presence, connections, heartbeat),
     )
 
 
-def hear(tables: Tables, lobby: Lobby, table: str, version: int) -> None:
-    """Another process says that something changed."""
-    if table == LOBBY:
-        lobby.stir()
-    else:
-        tables.hear(table, version)
-
-
 def make_app(settings: Settings) -> FastAPI:
-    """The server as an ASGI application."""
-    house = make_house(settings)
+    """The server as an ASGI application. `cli/serve.py` migrates the database before it runs."""
+    services = make_services(settings)
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
-        async with run_house(house):
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with run_services(services):
             yield
 
     app = FastAPI(
         title="Azulejos",
         version=__version__,
-        lifespan=life,
+        lifespan=lifespan,
         openapi_url=f"{PATH}/openapi.json",
-        docs_url=None,  # its page would need scripts from elsewhere
+        docs_url=None,  # its page loads scripts from another host
         redoc_url=None,
     )
-    app.state.house = house
-    for part in (people, tables, players, programs, socket, metrics):
+    app.state.services = services
+    for part in (people, tables, players, programs, connection, health):
         app.include_router(part.router)
     describe(app)
     install_handlers(app)
-    add_page(app)  # last: it answers whatever nobody else does
-    app.add_middleware(guard, settings=settings)
+    add_page(app)  # last, because it matches every path
+    app.add_middleware(guard, settings=settings, respond=respond)
     app.add_middleware(LogRequests)
     return app
 
 
 @asynccontextmanager
-async def run_house(house: House) -> AsyncIterator[None]:
-    """Start what runs by itself, and end it in the opposite order."""
-    migrate(house.database.url.render_as_string(hide_password=False))
-    house.tables.down_until = await house.servers.begin()
-    await house.hints.start()
-    house.lobby.start()
-    house.workers.start()
-    wakes = Wakes(house)
-    wakes.start()
-    warming = asyncio.create_task(house.tables.warm())
+async def run_services(services: Services) -> AsyncIterator[None]:
+    """Start everything that runs by itself, and stop it in reverse order."""
+    services.tables.down_until = await services.heartbeat.register()
+    await services.hints.start()
+    services.lobby.start()
+    services.workers.start()
+    services.periodic.start()
+    warming_up = asyncio.create_task(services.tables.warm_up())
     try:
         yield
     finally:
-        warming.cancel()
-        await wakes.stop()
-        await house.bots.stop()
-        await house.presence.stop()
-        if await house.servers.has_others():
-            await house.tables.pause_clocks()
-        house.workers.stop()
-        house.lobby.stop()
-        await house.hints.stop()
-        await house.servers.end()
-        house.people.close()
-        house.database.close()
+        warming_up.cancel()
+        await services.periodic.stop()
+        await services.bots.stop()
+        await services.presence.stop()
+        if await services.heartbeat.has_others():
+            await services.tables.pause_clocks()
+        services.workers.stop()
+        services.lobby.stop()
+        await services.hints.stop()
+        await services.heartbeat.unregister()
+        services.people.close()
+        services.database.close()

@@ -1,4 +1,4 @@
-"""Ids and secrets: drawn from the system's randomness. Of a secret only the hash is ever kept."""
+"""Random ids and secrets from the operating system. Only hashes of secrets are stored."""
 
 import hashlib
 import secrets
@@ -9,7 +9,7 @@ SECRET_BYTES = 32
 
 
 def make_id() -> str:
-    """An id for a person, a session, a token or a table: 70 bits that nobody guesses."""
+    """A random id for a person, session, token or table: 70 bits."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -18,5 +18,5 @@ def make_secret() -> str:
 
 
 def hash_secret(secret: str) -> str:
-    """What is stored of a secret; it has enough randomness of its own to need no salt."""
+    """The hash that is stored of a secret; 256 random bits need no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""How a server is to run: each setting by flag, by environment, by file, or as it usually is.
+"""The settings of a server: from flags, environment variables, a TOML file, or defaults.
 
-A flag `--bot-pause-s 2` goes before the environment's `AZULEJOS_BOT_PAUSE_S=2`, and that before
-`bot_pause_s = 2` in a TOML file. Every setting has its sentence `settings.NAME` in `words/`.
+A flag `--bot-pause-s 2` overrides the variable `AZULEJOS_BOT_PAUSE_S=2`, which overrides
+`bot_pause_s = 2` in the file. Every setting is described by the text `settings.NAME` in `words/`.
 """
 
 import os
@@ -20,20 +20,20 @@ from azulejos.errors import AzulejosError
 from azulejos.text import Text
 
 PREFIX = "AZULEJOS_"
-FILE_VARIABLE = "AZULEJOS_SETTINGS"  # names the file
+FILE_VARIABLE = "AZULEJOS_SETTINGS"  # the path of the file
 
 
 class BadSettings(AzulejosError):
-    """A setting that nobody can follow."""
+    """An unknown setting, a wrong value, or an unreadable file."""
 
 
-def usual_database() -> str:
-    """SQLite in the user's data folder."""
+def default_database() -> str:
+    """The URL of an SQLite file in the user's data folder."""
     return f"sqlite:///{user_data_path('azulejos') / 'azulejos.db'}"
 
 
-def usual_workers() -> int:
-    """Bots may use all cores but one."""
+def default_workers() -> int:
+    """One worker process for each core but one."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
@@ -47,8 +47,8 @@ def check_database(url: str) -> str:
     return url
 
 
-def cut_list(value: Any) -> Any:
-    """A list may be written with commas."""
+def split_list(value: Any) -> Any:
+    """Split a list that is written with commas."""
     return [x.strip() for x in value.split(",") if x.strip()] if isinstance(value, str) else value
 
 
@@ -57,22 +57,24 @@ def check_network(value: str) -> str:
 
 
 class Settings(BaseModel):
-    """All that can be set."""
+    """All settings of a server."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65_535)] = 8420  # 0 for any that is free
-    database: Annotated[str, AfterValidator(check_database)] = Field(default_factory=usual_database)
-    redis: Annotated[str, Field(pattern=r"^$|^(rediss?|unix)://")] = ""  # "" for one process
-    public_origin: Annotated[str, Field(pattern=r"^$|^https?://[^/]+$")] = ""  # "" as requests say
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8420  # 0 for any free port
+    database: Annotated[str, AfterValidator(check_database)] = Field(
+        default_factory=default_database
+    )
+    redis: Annotated[str, Field(pattern=r"^$|^(rediss?|unix)://")] = ""  # "" for a single process
+    public_origin: Annotated[str, Field(pattern=r"^$|^https?://[^/]+$")] = ""  # "": the Host header
     trusted_proxies: Annotated[
-        tuple[Annotated[str, AfterValidator(check_network)], ...], BeforeValidator(cut_list)
-    ] = ()  # addresses or networks whose forwarding headers are believed
-    workers: Annotated[int, Field(ge=1, le=256)] = Field(default_factory=usual_workers)
+        tuple[Annotated[str, AfterValidator(check_network)], ...], BeforeValidator(split_list)
+    ] = ()  # addresses or networks whose forwarding headers are trusted
+    workers: Annotated[int, Field(ge=1, le=256)] = Field(default_factory=default_workers)
     bot_pause_s: Annotated[float, Field(ge=0, le=60)] = 0.8
     stop_s: Annotated[float, Field(gt=0, le=600)] = 5.0
-    limits: bool = True  # how much one may ask for, R22; off only to measure
+    limits: bool = True  # rate limits (R22); off only for load tests
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 
@@ -84,10 +86,10 @@ def load_settings(
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
 ) -> Settings:
-    """The settings of this run; flags that are None were not given."""
+    """Load the settings; flags that are None were not given."""
     environment = os.environ if environment is None else environment
     values: dict[str, Any] = {}
-    places: dict[str, str] = {}  # where each value was said, to complain about it
+    places: dict[str, str] = {}  # where each value comes from, for error messages
     for name, value in read_file(find_file(file, environment)).items():
         values[name], places[name] = value, name
     for variable, value in environment.items():
@@ -101,26 +103,26 @@ def load_settings(
         return Settings(**values)
     except ValidationError as wrong:
         name = str(wrong.errors()[0]["loc"][0])
-        raise complaint(name, places[name]) from None
+        raise bad_setting(name, places[name]) from None
 
 
 def flag_of(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def complaint(name: str, place: str) -> BadSettings:
-    """What is wrong, without the value: it may be a secret."""
+def bad_setting(name: str, place: str) -> BadSettings:
+    """The error for a wrong setting, without its value, which may be a secret."""
     if name not in NAMES:
         return BadSettings(Text("settings.unknown", {"name": place, "names": ", ".join(NAMES)}))
     return BadSettings(Text("settings.wrong", {"name": place, "what": Text(f"settings.{name}")}))
 
 
 def find_file(file: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """The file that was named, or the user's own if there is one."""
+    """The file that was given, or the one in the user's configuration folder if it exists."""
     if file or environment.get(FILE_VARIABLE):
         return file or Path(environment[FILE_VARIABLE])
-    own = user_config_path("azulejos") / "settings.toml"
-    return own if own.exists() else None
+    default = user_config_path("azulejos") / "settings.toml"
+    return default if default.exists() else None
 
 
 def read_file(file: Path | None) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The API over HTTP: people, tables, players, programs. Not here: the socket."""
+"""The HTTP API: routes, schemas, problems."""

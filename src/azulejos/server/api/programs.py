@@ -1,4 +1,4 @@
-"""The API of programs: what there is, the stream of events, analysis, fairness, message types."""
+"""Routes for programs: games and bots, event stream, analysis, fairness, message types."""
 
 from typing import Any
 
@@ -6,15 +6,14 @@ from fastapi import Request
 from starlette.responses import StreamingResponse
 
 from azulejos import __version__
-from azulejos.game import Game
 from azulejos.games import GAMES
+from azulejos.game import Game
 from azulejos.record import read_records
 from azulejos.search.players import PLAYERS
-from azulejos.server import fair
-from azulejos.server.analysis import analyse
+from azulejos.server.api.analysis import answer_analysis
+from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Reader, make_router
-from azulejos.server.api.stream import Stream
-from azulejos.server.forms import (
+from azulejos.server.api.schemas import (
     AnalysisAnswer,
     AnalysisForm,
     FairAnswer,
@@ -23,17 +22,19 @@ from azulejos.server.forms import (
     OptionAnswer,
     RecordForm,
 )
-from azulejos.server.house import house_of
-from azulejos.server.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.server.api.stream import Stream
+from azulejos.server.errors import refusal
 from azulejos.server.people.callers import address_of
-from azulejos.server.problems import SENDS, SIGNED_IN, answers, refusal
+from azulejos.server.services import services_of
+from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.server.table import fair
 
 router = make_router("programs")
 
 
-@router.get("/house", responses=answers("people.token"))
+@router.get("/house", responses=problems("people.token"))
 async def show_house(caller: Anybody) -> HouseAnswer:
-    """What can be played here, and against which bots."""
+    """The games, options and bots that this server offers."""
     bots = [name for name in PLAYERS if name.startswith("level")]
     games = [describe_game(game) for game in GAMES.values()]
     return HouseAnswer(version=__version__, games=games, bots=bots)
@@ -55,57 +56,57 @@ def describe_game(game: Game) -> GameAnswer:
     "/stream",
     response_class=StreamingResponse,
     responses={
-        **answers(*SIGNED_IN),
+        **problems(*SIGNED_IN),
         200: {
-            "description": "Lines of JSON, each a message of the server; empty ones now and then",
+            "description": "JSON lines, each a message of the server; empty lines keep it alive",
             "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
         },
     },
 )
 async def stream_events(request: Request, caller: Reader, lobby: bool = False) -> StreamingResponse:
-    """Everything that happens at the tables you sit at, from now on; the lobby too if asked."""
-    lines = Stream(house_of(request), caller).lines(lobby)
+    """Stream the updates of all tables at which you sit, and with `lobby` the open tables."""
+    lines = Stream(services_of(request), caller).lines(lobby)
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
 @router.post(
     "/analysis",
-    responses=answers(
+    responses=problems(
         *(*SENDS, *SIGNED_IN, "analysis.rated", "analysis.nobody"),
         *("table.unknown", "api.one_at_a_time"),
     ),
 )
 async def analyse_position(form: AnalysisForm, request: Request, caller: Reader) -> AnalysisAnswer:
-    """What search thinks of a position. Not of rated games that go on; 40 a day, one at a time."""
-    limits, person = house_of(request).limits, caller.person.id
-    with limits.alone("analysis", person):
+    """Analyse a position, except of rated games in progress. 40 a day, one at a time."""
+    limits, person = services_of(request).limits, caller.person.id
+    with limits.exclusive("analysis", person):
         limits.require("analysis_person", person)
         limits.require("analysis_address", address_of(request))
-        return await analyse(house_of(request), person, form)
+        return await answer_analysis(services_of(request), person, form)
 
 
 @router.post(
     "/fair",
-    responses=answers(
+    responses=problems(
         *(*SENDS, "people.token", "fair.headers", "fair.commitment", "fair.seating", "fair.deal"),
     ),
 )
 async def check_fairness(form: RecordForm, caller: Anybody) -> FairAnswer:
-    """Do the seating and the deals of a record follow from what was committed to?"""
+    """Check that the seating and deals of a record follow from its published commitment."""
     records = read_records(form.record)
     if len(records) != 1:
         raise refusal("api.form", where="body.record", what="one_record")
     return FairAnswer(deals=fair.check(records[0]))
 
 
-@router.get("/messages.schema.json", responses=answers("people.token"))
+@router.get("/messages.schema.json", responses=problems("people.token"))
 async def show_message_schema(caller: Anybody) -> dict[str, Any]:
-    """What travels over the socket and the stream, as JSON Schema."""
+    """The messages of the WebSocket and the stream, as JSON Schema."""
     return message_schema()
 
 
 def message_schema() -> dict[str, Any]:
-    """The schemas of what clients send and what the server sends."""
+    """The JSON Schema of all messages of clients and server."""
     where = "#/$defs/{model}"
     client = CLIENT_MESSAGE.json_schema(ref_template=where)
     server = SERVER_MESSAGE.json_schema(ref_template=where, mode="serialization")

@@ -1,6 +1,6 @@
-"""The HTTP API: all its routers under one path, and how OpenAPI describes them.
+"""The routers of the HTTP API, the callers that its operations require, and its OpenAPI document.
 
-A router's functions are its operations: their names are the operation ids, and those stay.
+The name of a route's function is its operation id in OpenAPI, so it must not change.
 """
 
 from typing import Annotated, Any
@@ -9,10 +9,10 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from azulejos.server.house import house_of
+from azulejos.server.api.problems import problem_schema
 from azulejos.server.people.accounts import PeopleError
 from azulejos.server.people.callers import Caller, address_of, find_caller
-from azulejos.server.problems import problem_schema
+from azulejos.server.services import services_of
 from azulejos.text import Text
 
 PATH = "/api/v1"
@@ -20,14 +20,14 @@ _routers: list[APIRouter] = []
 
 
 async def maybe_caller(request: Request) -> Caller | None:
-    """Who asks, if anybody known; and everybody asks only so often."""
-    house = house_of(request)
-    house.limits.require("request", address_of(request))
-    return await find_caller(house.sessions, house.tokens, request)
+    """The caller of a request, or None; also counts the request for the rate limit."""
+    services = services_of(request)
+    services.limits.require("request", address_of(request))
+    return await find_caller(services.sessions, services.tokens, request)
 
 
 async def reader(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Caller:
-    """Somebody known, who may see what is theirs."""
+    """A known caller with the scope `read`."""
     if caller is None:
         raise PeopleError(Text("people.sign_in"))
     caller.require("read")
@@ -35,7 +35,7 @@ async def reader(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Cal
 
 
 async def player(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Caller:
-    """Somebody known, who may play."""
+    """A known caller with the scope `play`."""
     if caller is None:
         raise PeopleError(Text("people.sign_in"))
     caller.require("play")
@@ -43,7 +43,7 @@ async def player(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Cal
 
 
 async def owner(caller: Annotated[Caller, Depends(reader)]) -> Caller:
-    """Somebody who is here in person, to look after the account."""
+    """A known caller with a session: tokens cannot manage an account."""
     caller.require_session()
     return caller
 
@@ -59,13 +59,13 @@ def operation_id(route: APIRoute) -> str:
 
 
 def make_router(tag: str) -> APIRouter:
-    """A router of the API."""
+    """A new router of the API with a tag."""
     _routers.append(APIRouter(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id))
     return _routers[-1]
 
 
 def describe(app: FastAPI) -> None:
-    """Let OpenAPI tell of problems and of the two ways to be somebody."""
+    """Add problems and the two kinds of authentication to the app's OpenAPI document."""
     app.state.routes = [route for router in _routers for route in router.routes]
 
     def openapi() -> dict[str, Any]:
@@ -74,7 +74,7 @@ def describe(app: FastAPI) -> None:
                 title=app.title,
                 version=app.version,
                 routes=app.routes,
-                description="Play and host games. `docs/api.md` tells the story.",
+                description="Play and host games. `docs/api.md` is the introduction.",
             )
             parts = schema.setdefault("components", {})
             parts.setdefault("schemas", {})["Problem"] = problem_schema()

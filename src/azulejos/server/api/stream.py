@@ -1,6 +1,6 @@
-"""The stream of a program: lines of JSON about every table its person sits at, as they happen.
+"""The event stream for programs: JSON lines about every table at which their person sits.
 
-The same `update` messages as on the socket; with them a program needs no socket to play.
+The lines are the same `update` messages as on the WebSocket, so a program needs no WebSocket.
 """
 
 import asyncio
@@ -8,84 +8,88 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from azulejos import __version__
-from azulejos.server.house import House
-from azulejos.server.messages import Hello
-from azulejos.server.moment import now
 from azulejos.server.people.callers import Caller, is_still_open
-from azulejos.server.tables import Live
+from azulejos.server.services import Services
+from azulejos.server.socket.messages import Hello
+from azulejos.server.table.table import Table
+from azulejos.server.wall_clock import now
 
-LOOK_S = 1.0  # between two looks for tables that the person joined
-BEAT_S = 10.0  # between two empty lines when nothing happens
-QUEUE = 256  # messages that may wait; a slower reader is dropped
+POLL_S = 1.0  # between two queries for tables that the person joined
+KEEPALIVE_S = 10.0  # between two empty lines while nothing happens
+MAX_QUEUED = 256  # messages that were not read yet; a slower reader is disconnected
 
 
 class Stream:
-    """One program that reads."""
+    """The stream of one request."""
 
-    def __init__(self, house: House, caller: Caller):
-        self.house, self.caller = house, caller
+    def __init__(self, services: Services, caller: Caller):
+        self.services, self.caller = services, caller
         self.person = caller.person.id
-        self._lines: asyncio.Queue[str] = asyncio.Queue(QUEUE)
+        self._lines: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._tables: set[str] = set()
         self._is_slow = False
 
-    def put(self, message: str) -> None:
-        """Take a message; must not wait."""
+    def send(self, message: str) -> None:
+        """Queue a message."""
         try:
             self._lines.put_nowait(message)
         except asyncio.QueueFull:
             self._is_slow = True
 
-    def tell(self, live: Live, message: str) -> None:
-        self.put(message)
+    def send_update(self, table: Table, message: str) -> None:
+        """Queue an update of a table."""
+        self.send(message)
 
     async def lines(self, with_lobby: bool) -> AsyncIterator[str]:
-        """Everything from now on, until one of the two sides goes."""
-        self.put(Hello(server=__version__, person=self.person, now=now()).model_dump_json())
+        """Yield messages and empty lines until the client or the server ends the stream."""
+        self.send(Hello(server=__version__, person=self.person, now=now()).model_dump_json())
         if with_lobby:
-            self.put(await self.house.lobby.list())
-            self.house.lobby.listeners.add(self)
+            self.send(await self.services.lobby.list())
+            self.services.lobby.listeners.add(self)
         try:
-            beat = now()
-            while not (self._is_slow or self.house.presence.is_closing):
-                await self._look()
+            sent_at = now()
+            while not (self._is_slow or self.services.presence.is_closing):
+                await self._poll()
                 while (line := await self._next()) is not None:
-                    beat = now()
+                    sent_at = now()
                     yield line + "\n"
-                if now() >= beat + BEAT_S:
-                    beat = now()
-                    if not await is_still_open(self.house.sessions, self.house.tokens, self.caller):
+                if now() >= sent_at + KEEPALIVE_S:
+                    sent_at = now()
+                    if not await self._is_still_open():
                         return
                     yield "\n"
         finally:
             self._end()
 
+    async def _is_still_open(self) -> bool:
+        return await is_still_open(self.services.sessions, self.services.tokens, self.caller)
+
     async def _next(self) -> str | None:
-        """The next line, if there is one soon."""
+        """The next line; None if there is none for a while."""
         with suppress(TimeoutError):
-            return await asyncio.wait_for(self._lines.get(), LOOK_S)
+            return await asyncio.wait_for(self._lines.get(), POLL_S)
         return None
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         """Listen to the tables at which the person sits now, and to no others."""
         seated = set[str]()
         for status in ("open", "playing"):
-            found = await self.house.store.games_of(self.person, status=status)
-            seated |= {summary.table for summary in found}
+            found = await self.services.store.games_of(self.person, status=status)
+            seated |= {summary["table"] for summary in found}
         for table_id in seated - self._tables:
-            live = await self.house.tables.get(table_id)
-            await self.house.tables.listen(table_id, self, live.table.version)
+            live = await self.services.tables.get(table_id)
+            await self.services.tables.listen(table_id, self, live.table.version)
             self._tables.add(table_id)
-            self.house.presence.come(live, self.person)
+            self.services.presence.add(live.table, self.person)
         for table_id in self._tables - seated:
             self._leave(table_id)
         self._tables &= seated
 
     def _leave(self, table_id: str) -> None:
-        self.house.tables.unlisten(table_id, self)
-        self.house.presence.go(table_id, self.person)
+        self.services.tables.unlisten(table_id, self)
+        self.services.presence.remove(table_id, self.person)
 
     def _end(self) -> None:
-        self.house.lobby.listeners.discard(self)
+        self.services.lobby.listeners.discard(self)
         for table_id in self._tables:
             self._leave(table_id)

@@ -1,1 +1,1 @@
-"""Who somebody is, and how people fare: accounts, names, sessions, tokens, ratings."""
+"""People: guests, accounts, sessions, tokens, ratings, statistics."""

@@ -1,8 +1,8 @@
-"""People: guests who just play, accounts with a password, and accounts of programs.
+"""People: guests, accounts with a password, and accounts of programs.
 
 A guest may claim an account later and stays the same person, with all games and ratings. An account
-that has not played yet may become a program's, for good: programs are marked wherever they sit. Not
-here: who is asking (`callers.py`).
+that has not played yet can be turned into a program's account, permanently; programs are marked as
+such at every table. Authentication of requests is in `callers.py`.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.errors import AzulejosError
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.ids import make_id
-from azulejos.server.moment import now
 from azulejos.server.people.names import BadName, clean_name, friendly_name, name_key, reserved_keys
 from azulejos.server.people.passwords import Passwords
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Kind = Literal["guest", "account", "program"]
@@ -25,12 +25,12 @@ rows = schema.people
 
 
 class PeopleError(AzulejosError):
-    """Something that a person cannot do; its code says why."""
+    """Something that a person cannot do; the code says why."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays."""
+    """A guest, an account or a program's account."""
 
     id: str
     name: str
@@ -40,14 +40,14 @@ class Person:
 
 
 class People:
-    """Everything that is asked of the database about people."""
+    """Reads and writes people."""
 
     def __init__(self, database: Database):
         self.database = database
         self.passwords = Passwords()
 
     async def find(self, person_id: str) -> Person:
-        """The person of an id."""
+        """The person with an id."""
         query = sa.select(rows).where(rows.c.id == person_id)
         row = await self.database.read(lambda c: c.execute(query).one_or_none())
         if row is None:
@@ -55,7 +55,7 @@ class People:
         return read_person(row)
 
     async def make_guest(self, name: str | None, language: str) -> Person:
-        """Somebody new, under a name that no account owns."""
+        """Create a guest under a name that no account owns; None for a generated name."""
         shown = friendly_name() if name is None else clean_name(name)
         person = Person(make_id(), shown, "guest", language, now())
 
@@ -67,7 +67,7 @@ class People:
         return person
 
     async def claim(self, person: Person, name: str, password: str) -> Person:
-        """A guest becomes an account and stays the same person."""
+        """Turn a guest into an account."""
         if person.kind != "guest":
             raise PeopleError(Text("people.is_account"))
         shown, hashed = clean_name(name), await self.passwords.hash(password)
@@ -81,32 +81,32 @@ class People:
 
         try:
             await self.database.run(work)
-        except IntegrityError:  # two claimed the name in the same moment
+        except IntegrityError:  # another transaction has claimed the name meanwhile
             raise taken() from None
         return Person(person.id, shown, "account", person.language, person.created_at)
 
     async def log_in(self, name: str, password: str) -> Person:
-        """The account of a name, if this is its password."""
+        """The account with a name and password."""
         query = sa.select(rows).where(rows.c.key == name_key(name))
         row = await self.database.read(lambda c: c.execute(query).one_or_none())
-        if not await self.passwords.fits(password, row.password if row else None) or row is None:
+        if not await self.passwords.verify(password, row.password if row else None) or row is None:
             raise PeopleError(Text("people.login"))
         return read_person(row)
 
     async def change_password(self, person: Person, old: str, new: str) -> None:
-        """Another password, for whoever knows the present one."""
+        """Change the password of an account; the old one is required."""
         query = sa.select(rows.c.password).where(rows.c.id == person.id)
         stored = await self.database.read(lambda c: c.scalar(query))
         if stored is None:
             refuse_guest()
-        if not await self.passwords.fits(old, stored):
+        if not await self.passwords.verify(old, stored):
             raise PeopleError(Text("people.login"))
         hashed = await self.passwords.hash(new)
         update = sa.update(rows).where(rows.c.id == person.id)
         await self.database.run(lambda c: c.execute(update, {"password": hashed}))
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:
-        """Another name, as long as it is a guest's, or another language."""
+        """Change the language, or the display name of a guest."""
         shown = person.name if name is None else clean_name(name)
         if shown != person.name and person.kind != "guest":
             raise PeopleError(Text("people.name_fixed"))
@@ -121,7 +121,7 @@ class People:
         return Person(person.id, shown, person.kind, values["language"], person.created_at)
 
     async def become_program(self, person: Person) -> Person:
-        """An account that has not played is a program's from now on."""
+        """Turn an account that has not played yet into a program's account."""
         if person.kind == "guest":
             refuse_guest()
         played = sa.exists().where(schema.seats.c.person == person.id)
@@ -136,7 +136,7 @@ class People:
 
 
 def require_free(connection: sa.Connection, name: str, person_id: str) -> None:
-    """A name must not be another account's, nor the house's."""
+    """Check that a name is neither another account's nor reserved by the server."""
     key = name_key(name)
     owner = connection.scalar(sa.select(rows.c.id).where(rows.c.key == key))
     if key in reserved_keys() or owner not in (None, person_id):

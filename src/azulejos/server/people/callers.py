@@ -1,4 +1,4 @@
-"""Who is asking: the person behind a cookie or a token, the same for HTTP and for the socket."""
+"""Authentication: the person behind a cookie or token, for HTTP requests and WebSockets alike."""
 
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
@@ -11,28 +11,28 @@ from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.tokens import Scope, Tokens
 from azulejos.text import Text
 
-HOST_COOKIE = "__Host-session"  # browsers take it from this very host alone, and only when secure
-PLAIN_COOKIE = "session"  # where there is no https: a house network
-COOKIE_S = 400 * 86_400  # the longest that browsers keep one; the server ends sessions earlier
+HOST_COOKIE = "__Host-session"  # the prefix makes browsers require this host and a secure origin
+PLAIN_COOKIE = "session"  # used without https, in a home network
+COOKIE_S = 400 * 86_400  # the longest that browsers accept; the server ends sessions earlier
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody who asks for something."""
+    """The authenticated person of a request, and how the request was authenticated."""
 
     person: Person
-    session: str = ""  # the id of the session, or
-    token: str = ""  # of the token
+    session: str = ""  # id of the session, if a cookie was sent
+    token: str = ""  # id of the token, if a token was sent
     scopes: tuple[Scope, ...] = ("read", "play")
 
     def require(self, scope: Scope) -> None:
-        """A token opens only what it was made for."""
+        """Check that the token has a scope."""
         if scope not in self.scopes:
             raise PeopleError(Text("people.scope", {"scope": scope}))
 
     def require_session(self) -> None:
-        """Accounts are looked after by people, not by tokens."""
+        """Check that a session was used: accounts cannot be managed with a token."""
         if not self.session:
             raise PeopleError(Text("people.scope", {"scope": "session"}))
 
@@ -40,7 +40,7 @@ class Caller:
 async def find_caller(
     sessions: Sessions, tokens: Tokens, connection: HTTPConnection
 ) -> Caller | None:
-    """Who asks, if anybody known; a token that is none is refused."""
+    """The caller of a request; None if it carries no session. An invalid token is refused."""
     bearer = connection.headers.get("authorization", "")
     if bearer:
         kind, _, secret = bearer.partition(" ")
@@ -54,14 +54,14 @@ async def find_caller(
 
 
 async def is_still_open(sessions: Sessions, tokens: Tokens, caller: Caller) -> bool:
-    """Is what a connection was opened with still worth something?"""
+    """Is the session or token of a caller still valid?"""
     if caller.session:
         return await sessions.is_open(caller.session)
     return await tokens.is_open(caller.token)
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits are concerned: a house shares IPv6's 64 bits."""
+    """The client address by which requests are limited; of IPv6 only the /64 network."""
     host = connection.client.host if connection.client else ""
     try:
         address = ip_address(host)
@@ -76,7 +76,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """May a cookie be marked secure? Browsers trust this machine itself as they trust https."""
+    """May a cookie be marked secure? Browsers treat localhost like https."""
     return connection.url.scheme in ("https", "wss") or connection.url.hostname in LOCAL_HOSTS
 
 
@@ -85,7 +85,7 @@ def cookie_name(connection: HTTPConnection) -> str:
 
 
 def set_cookie(response: Response, connection: HTTPConnection, secret: str) -> None:
-    """Hand a session to a browser; no script can read it."""
+    """Set the session cookie; scripts cannot read it."""
     secure = is_secure(connection)
     response.set_cookie(
         cookie_name(connection),
@@ -98,7 +98,7 @@ def set_cookie(response: Response, connection: HTTPConnection, secret: str) -> N
     )
 
 
-def drop_cookie(response: Response, connection: HTTPConnection) -> None:
+def delete_cookie(response: Response, connection: HTTPConnection) -> None:
     secure = is_secure(connection)
     response.delete_cookie(
         cookie_name(connection), path="/", secure=secure, httponly=True, samesite="lax"

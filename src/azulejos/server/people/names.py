@@ -1,7 +1,7 @@
-"""Names of people: what may be shown, and when two of them are taken for one. No I/O.
+"""Names of people: which are allowed, and which count as the same. No I/O.
 
-A name is text, never HTML, so that any sign may stand in it that can be seen. Accounts own their
-name: whatever looks like it (another script's letters, `1` for `l`, `rn` for `m`) is it.
+A name may contain any visible character; it is shown as text, never as HTML. An account owns its
+name and everything that looks like it (letters of another script, `1` for `l`, `rn` for `m`).
 """
 
 import secrets
@@ -15,11 +15,11 @@ from azulejos.search.players import PLAYERS
 from azulejos.text import Text
 
 MAX_LETTERS = 24
-MAX_MARKS = 2  # above or below one letter
-HIDDEN = ("C", "Zl", "Zp")  # categories that cannot be seen: control, format, unassigned, breaks
+MAX_MARKS = 2  # combining marks on one letter
+HIDDEN = ("C", "Zl", "Zp")  # invisible categories: control, format, unassigned, line breaks
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 RESERVED = (*PLAYERS, "azulejos", "admin", "server")
-FRIENDLY = (  # for people who gave no name: things to be seen in a town by the sea
+FRIENDLY = (  # for guests without a name: things one sees in a town by the sea
     *("Andorinha", "Barco", "Brisa", "Cigarra", "Colibrí", "Concha", "Farol", "Figueira"),
     *("Gaviota", "Girassol", "Golondrina", "Jacaranda", "Laranja", "Limonero", "Marea", "Naranjo"),
     *("Oliveira", "Pardal", "Romero", "Sardinha", "Tomillo", "Veleiro"),
@@ -27,11 +27,11 @@ FRIENDLY = (  # for people who gave no name: things to be seen in a town by the 
 
 
 class BadName(AzulejosError):
-    """A name that cannot be shown, or that is somebody else's."""
+    """A name that is not allowed, or that belongs to another account."""
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown; refused if it cannot be."""
+    """Normalise a name for display; raises `BadName` if it is not allowed."""
     text = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(text) <= MAX_LETTERS or not any(c.isalnum() for c in text):
         raise BadName(Text("people.name", {"most": MAX_LETTERS}))
@@ -48,7 +48,7 @@ def clean_name(name: str) -> str:
 
 @cache
 def lookalikes() -> dict[str, str]:
-    """Latin letters by the signs that look like them."""
+    """Latin letters by the characters that look like them."""
     found = {"i": "l", "m": "rn"}
     for letter in LATIN + LATIN.upper():
         for alike in confusables.confusables_data.get(letter, ()):
@@ -59,7 +59,7 @@ def lookalikes() -> dict[str, str]:
 
 
 def name_key(name: str) -> str:
-    """What names have in common that are taken for one another."""
+    """The key of a name: names that look alike have the same key."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return "".join(lookalikes().get(c, c) for c in folded if not c.isspace())
 
@@ -70,5 +70,5 @@ def reserved_keys() -> frozenset[str]:
 
 
 def friendly_name() -> str:
-    """A name for somebody who gave none."""
+    """A generated name for a guest."""
     return f"{secrets.choice(FRIENDLY)} {secrets.randbelow(900) + 100}"

@@ -1,4 +1,4 @@
-"""Passwords, as argon2 keeps them: 64 MiB for each that is counted, so never many at once."""
+"""Password hashing with argon2. Each hash takes 64 MiB, so few are computed at the same time."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -6,30 +6,30 @@ from concurrent.futures import ThreadPoolExecutor
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-AT_ONCE = 2  # of at most 4 that a small machine could bear
+MAX_CONCURRENT = 2  # hashes; a machine with 1 GiB has room for about 4
 
 
 class Passwords:
-    """Counts hashes in threads of its own; the event loop never waits."""
+    """Computes hashes in threads, so that the event loop never waits."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher()
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
-        self._nobody = self._hasher.hash("")
+        self._threads = ThreadPoolExecutor(MAX_CONCURRENT, thread_name_prefix="password")
+        self._dummy = self._hasher.hash("")  # verified instead of a hash that does not exist
 
     async def hash(self, password: str) -> str:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._hasher.hash, password)
 
-    async def fits(self, password: str, stored: str | None) -> bool:
-        """Is it the password? Takes as long for somebody who has none or does not exist."""
+    async def verify(self, password: str, stored: str | None) -> bool:
+        """Does a password match a hash? Takes equally long without a hash, which never matches."""
         loop = asyncio.get_running_loop()
-        fits = await loop.run_in_executor(
-            self._threads, self._fits, password, stored or self._nobody
+        is_match = await loop.run_in_executor(
+            self._threads, self._verify, password, stored or self._dummy
         )
-        return fits and stored is not None
+        return is_match and stored is not None
 
-    def _fits(self, password: str, stored: str) -> bool:
+    def _verify(self, password: str, stored: str) -> bool:
         try:
             return self._hasher.verify(stored, password)
         except (VerificationError, InvalidHashError):

@@ -1,8 +1,8 @@
-"""Ratings: one for each person, game and number of players, by openskill (Weng and Lin).
+"""Ratings: one for each person and pool (game and number of players), by openskill (Weng-Lin).
 
-`rate` is arithmetic and knows no database. Bradley–Terry with neighbours in the ranking is used,
-not Plackett–Luce: there two who share the first place gain no more than the one who comes third.
-A rated game counts once, in the transaction that stores its end.
+The model is Bradley-Terry with partial pairing. Plackett-Luce is not used: with it, two players who
+share the first place gain no more than the third. A rated game counts once, in the transaction that
+stores its result.
 """
 
 from collections.abc import Sequence
@@ -13,20 +13,21 @@ import sqlalchemy as sa
 from openskill.models import BradleyTerryPart
 from sqlalchemy.dialects import postgresql, sqlite
 
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.people.accounts import Kind
-from azulejos.server.table import Event, Table
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.table.events import Event
+from azulejos.server.table.table import Table
 
 MODEL = BradleyTerryPart()
-SHOWN_START, SHOWN_STEP = 1_000, 40  # an ordinal of 0, which everybody starts with, is shown as
+SHOWN_START, SHOWN_STEP = 1_000, 40  # shown rating at ordinal 0 (the start), and per unit of it
 INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-FEWEST_GAMES = 5  # before somebody stands in the list of the best
+MIN_GAMES = 5  # before a person is listed in a leaderboard
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong somebody seems to be, and how sure that is."""
+    """An estimate of a person's strength: mean and standard deviation."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
@@ -34,17 +35,17 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """What the person is at least worth, almost certainly."""
+        """A lower bound of the strength: three standard deviations below the mean."""
         return self.mu - 3 * self.sigma
 
     @property
     def shown(self) -> int:
-        """The number that people see."""
+        """The rating as a number for display."""
         return round(SHOWN_START + SHOWN_STEP * self.ordinal)
 
 
 def rate(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """Ratings after a game; ranks begin at 1, and equals share one."""
+    """The ratings after a game; ranks begin at 1, and equal players share a rank."""
     sides = [[MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in before]
     after = MODEL.rate(sides, ranks=[float(rank) for rank in ranks])
     return [
@@ -54,7 +55,7 @@ def rate(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
 
 
 def pool_of(game: str, players: int) -> str:
-    """The name under which games are rated together."""
+    """The name of the pool in which a game with a number of players is rated."""
     return f"{game}-{players}"
 
 
@@ -62,7 +63,7 @@ def pool_of(game: str, players: int) -> str:
 
 
 def store_ratings(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
-    """After a rated game: everybody's new rating. Part of the transaction that stores the end."""
+    """Store the new ratings if the events end a rated game. Runs in their transaction."""
     if not (any(event.kind == "finished" for event in events) and is_counted(table)):
         return
     assert table.finish
@@ -80,7 +81,7 @@ def store_ratings(connection: sa.Connection, table: Table, events: Sequence[Even
 
 
 def is_counted(table: Table) -> bool:
-    """Does the result count? Only between different people, and not if they agreed to forget it."""
+    """Does the result count? Only between different people, and not if they agreed to end it."""
     people = [seat.person for seat in table.seats]
     is_fair = all(people) and len(set(people)) == len(people)
     return table.plan.is_rated and is_fair and bool(table.finish) and not is_agreed(table)
@@ -91,7 +92,7 @@ def is_agreed(table: Table) -> bool:
 
 
 def lock_ratings(connection: sa.Connection, pool: str, people: list[str]) -> dict[str, Rating]:
-    """Ratings that nobody else changes until the transaction ends; new people get the first."""
+    """Read ratings and lock them for the transaction; people without one get the initial one."""
     rows, first = schema.ratings, Rating()
     start = {"mu": first.mu, "sigma": first.sigma, "games": 0, "ordinal": first.ordinal}
     for person in sorted(people):
@@ -111,7 +112,7 @@ async def ratings_of(database: Database, person: str) -> dict[str, Rating]:
 
 
 async def history_of(database: Database, person: str, pool: str) -> list[tuple[str, float, Rating]]:
-    """How a rating came about: table, moment, rating after it."""
+    """The history of a rating: table, time and rating after each game."""
     rows = schema.rating_changes
     query = sa.select(rows).where(rows.c.person == person, rows.c.pool == pool)
     found = await database.read(lambda c: c.execute(query.order_by(rows.c.at)).all())
@@ -119,16 +120,16 @@ async def history_of(database: Database, person: str, pool: str) -> list[tuple[s
 
 
 async def best_of(
-    database: Database, pool: str, most: int = 100
+    database: Database, pool: str, limit: int = 100
 ) -> list[tuple[str, str, Kind, Rating]]:
-    """The strongest of a pool: id, name, kind and rating, the best first."""
+    """The leaderboard of a pool: id, name, kind and rating, the best first."""
     rows, people = schema.ratings, schema.people
     query = (
         sa.select(people.c.id, people.c.name, people.c.kind, rows.c.mu, rows.c.sigma, rows.c.games)
         .join(people, people.c.id == rows.c.person)
-        .where(rows.c.pool == pool, rows.c.games >= FEWEST_GAMES)
+        .where(rows.c.pool == pool, rows.c.games >= MIN_GAMES)
         .order_by(rows.c.ordinal.desc(), people.c.id)
-        .limit(most)
+        .limit(limit)
     )
     found = await database.read(lambda c: c.execute(query).all())
     return [(row.id, row.name, row.kind, Rating(*row[3:])) for row in found]

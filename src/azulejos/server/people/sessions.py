@@ -1,54 +1,54 @@
-"""Sessions: what a browser's cookie opens. They live here, so that they can be ended here.
+"""Sessions of browsers, stored in the database so that the server can revoke them.
 
-A session goes on as long as it is used at least once in a while; its cookie is worth nothing once
-it was ended, wherever a copy is kept.
+A session lasts as long as it is used from time to time. Once it is revoked, its cookie and every
+copy of the cookie are invalid.
 """
 
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.ids import hash_secret, make_id, make_secret
-from azulejos.server.moment import now
 from azulejos.server.people.accounts import PeopleError, Person, read_person
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
-LASTS_S = 180 * 86_400.0  # without being used
-SEEN_S = 3_600.0  # between two notes that it was used
+LASTS_S = 180 * 86_400.0  # an unused session expires after this time
+SEEN_S = 3_600.0  # the time of the last use is stored at most so often
 AGENT_LETTERS = 200
 rows = schema.sessions
 
 
 @dataclass(frozen=True)
 class Session:
-    """One browser of a person."""
+    """A browser in which a person is signed in."""
 
     id: str
-    agent: str  # as the browser names itself
+    agent: str  # user-agent header of the browser
     created_at: float
     seen_at: float
 
 
 class Sessions:
-    """Everything that is asked of the database about sessions."""
+    """Reads and writes sessions."""
 
     def __init__(self, database: Database):
         self.database = database
         self._swept_at = 0.0
 
     async def open(self, person: Person, agent: str, instead_of: str = "") -> str:
-        """A new session, perhaps in place of another one; its secret, which is shown once."""
-        secret, moment = make_secret(), now()
+        """Create a session, which may replace another; return its secret for the cookie."""
+        secret, at = make_secret(), now()
         values = {"id": make_id(), "person": person.id, "secret": hash_secret(secret)}
         values |= {"agent": agent[:AGENT_LETTERS]}
-        times = {"created_at": moment, "seen_at": moment, "expires_at": moment + LASTS_S}
+        times = {"created_at": at, "seen_at": at, "expires_at": at + LASTS_S}
 
         def work(connection: sa.Connection) -> None:
-            if moment > self._swept_at + SEEN_S:
-                connection.execute(sa.delete(rows).where(rows.c.expires_at < moment))
-                self._swept_at = moment
+            if at > self._swept_at + SEEN_S:
+                connection.execute(sa.delete(rows).where(rows.c.expires_at < at))
+                self._swept_at = at
             connection.execute(sa.delete(rows).where(rows.c.id == instead_of))
             connection.execute(sa.insert(rows), values | times)
 
@@ -56,34 +56,34 @@ class Sessions:
         return secret
 
     async def find(self, secret: str) -> tuple[str, Person] | None:
-        """The session of a cookie and whose it is, while it lasts."""
-        moment, people = now(), schema.people
+        """The session id and person of a cookie's secret; None if it is not valid."""
+        at, people = now(), schema.people
         query = (
             sa.select(people, rows.c.id.label("session"), rows.c.seen_at)
             .join(rows, rows.c.person == people.c.id)
-            .where(rows.c.secret == hash_secret(secret), rows.c.expires_at > moment)
+            .where(rows.c.secret == hash_secret(secret), rows.c.expires_at > at)
         )
         row = await self.database.read(lambda c: c.execute(query).one_or_none())
         if row is None:
             return None
-        if moment > row.seen_at + SEEN_S:
-            values = {"seen_at": moment, "expires_at": moment + LASTS_S}
+        if at > row.seen_at + SEEN_S:
+            values = {"seen_at": at, "expires_at": at + LASTS_S}
             update = sa.update(rows).where(rows.c.id == row.session)
             await self.database.run(lambda c: c.execute(update, values))
         return row.session, read_person(row)
 
     async def is_open(self, session: str) -> bool:
-        """Does a session still last? For whoever holds a connection opened with it."""
+        """Is a session still valid?"""
         query = sa.select(rows.c.id).where(rows.c.id == session, rows.c.expires_at > now())
         return await self.database.read(lambda c: c.scalar(query) is not None)
 
     async def open_among(self, ids: set[str]) -> set[str]:
-        """Those of some sessions that still last."""
+        """Those of some session ids that are still valid."""
         query = sa.select(rows.c.id).where(rows.c.id.in_(ids), rows.c.expires_at > now())
         return await self.database.read(lambda c: set(c.scalars(query)))
 
     async def list(self, person: Person) -> list[Session]:
-        """The sessions of a person, the last used first."""
+        """The valid sessions of a person, the last used first."""
         query = (
             sa.select(rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
             .where(rows.c.person == person.id, rows.c.expires_at > now())
@@ -92,12 +92,12 @@ class Sessions:
         return await self.database.read(lambda c: [Session(*row) for row in c.execute(query)])
 
     async def end(self, person: Person, session: str) -> None:
-        """End one session of a person."""
+        """Revoke one session of a person."""
         delete = sa.delete(rows).where(rows.c.id == session, rows.c.person == person.id)
         if not await self.database.run(lambda c: c.execute(delete).rowcount):
             raise PeopleError(Text("people.no_session"))
 
     async def end_all(self, person: Person) -> None:
-        """End every session of a person."""
+        """Revoke every session of a person."""
         delete = sa.delete(rows).where(rows.c.person == person.id)
         await self.database.run(lambda c: c.execute(delete))

@@ -1,18 +1,30 @@
-"""How somebody fared, counted from the summaries of finished games."""
+"""Statistics of a person's finished games, computed from the stored summaries."""
+
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from azulejos.game import Json
-from azulejos.server import schema
-from azulejos.server.database import Database
-from azulejos.server.forms import StatisticsAnswer
 from azulejos.server.people.ratings import pool_of
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 
-MAX_GAMES = 2_000  # the last ones
+MAX_GAMES = 2_000  # only the last ones are counted
 
 
-async def statistics_of(database: Database, person: str) -> dict[str, StatisticsAnswer]:
-    """A person's statistics by pool; games on one device with oneself do not count."""
+@dataclass(frozen=True)
+class Statistics:
+    """The results of a person in one pool."""
+
+    games: int
+    wins: float  # a tie counts as a share of a win
+    mean_score: float
+    best_score: int
+    mean_rank: float
+
+
+async def statistics_of(database: Database, person: str) -> dict[str, Statistics]:
+    """A person's statistics by pool; games in which the person had several seats do not count."""
     rows, seats = schema.tables, schema.seats
     mine = sa.select(seats.c.table).where(seats.c.person == person)
     query = (
@@ -24,23 +36,23 @@ async def statistics_of(database: Database, person: str) -> dict[str, Statistics
     return await database.read(lambda c: count([row.summary for row in c.execute(query)], person))
 
 
-def count(summaries: list[Json], person: str) -> dict[str, StatisticsAnswer]:
-    """Statistics from summaries."""
+def count(summaries: list[Json], person: str) -> dict[str, Statistics]:
+    """A person's statistics by pool, from summaries of tables."""
     pools: dict[str, list[tuple[float, int, int]]] = {}
     for summary in summaries:
         finish = summary["finish"]
         mine = [i for i, seat in enumerate(summary["seats"]) if seat["person"] == person]
         if finish["reason"] != "agreed" and len(mine) == 1:
-            told = tuple(finish[name][mine[0]] for name in ("shares", "scores", "ranks"))
-            pools.setdefault(pool_of(summary["game"], summary["players"]), []).append(told)
+            result = tuple(finish[name][mine[0]] for name in ("shares", "scores", "ranks"))
+            pools.setdefault(pool_of(summary["game"], summary["players"]), []).append(result)
     return {pool: add_up(*zip(*games, strict=True)) for pool, games in sorted(pools.items())}
 
 
 def add_up(
     shares: tuple[float, ...], scores: tuple[int, ...], ranks: tuple[int, ...]
-) -> StatisticsAnswer:
+) -> Statistics:
     games = len(scores)
-    return StatisticsAnswer(
+    return Statistics(
         games=games,
         wins=sum(shares),
         mean_score=sum(scores) / games,

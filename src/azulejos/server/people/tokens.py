@@ -1,7 +1,7 @@
-"""Tokens: what a program shows instead of a cookie. Hashed, scoped, shown once.
+"""Tokens: credentials of programs. Stored as hashes, limited by scopes, shown once.
 
-`read` sees what its person sees; `play` sits down and plays as well, and only the account of a
-program may have it: whoever plays by program is marked.
+The scope `read` allows what its person may see; `play` also allows joining tables and playing.
+Only accounts of programs get `play`, because programs are marked as such at the table.
 """
 
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from azulejos.server import schema
-from azulejos.server.database import Database
 from azulejos.server.ids import hash_secret, make_id, make_secret
-from azulejos.server.moment import now
 from azulejos.server.people.accounts import PeopleError, Person, read_person, refuse_guest
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Scope = Literal["read", "play"]
-PREFIX = "azj_"  # so that a token that leaked can be found
+PREFIX = "azj_"  # lets secret scanners recognise a leaked token
 MAX_TOKENS = 20  # of one person
-USED_S = 3_600.0  # between two notes that it was used
+USED_S = 3_600.0  # the time of the last use is stored at most so often
 rows = schema.tokens
 
 
 @dataclass(frozen=True)
 class Token:
-    """What is known of a token once its secret was shown."""
+    """A token without its secret."""
 
     id: str
     name: str
@@ -35,13 +35,13 @@ class Token:
 
 
 class Tokens:
-    """Everything that is asked of the database about tokens."""
+    """Reads and writes tokens."""
 
     def __init__(self, database: Database):
         self.database = database
 
     async def make(self, person: Person, name: str, scopes: list[Scope]) -> tuple[Token, str]:
-        """A token and its secret, which nobody can look up again."""
+        """Create a token; return it and its secret, which is not stored."""
         if person.kind == "guest":
             refuse_guest()
         if "play" in scopes and person.kind != "program":
@@ -61,8 +61,8 @@ class Tokens:
         return token, secret
 
     async def find(self, secret: str) -> tuple[Token, Person] | None:
-        """The token of a secret and whose it is."""
-        moment, people = now(), schema.people
+        """The token with a secret, and its person; None if there is none."""
+        at, people = now(), schema.people
         columns = (rows.c[name].label(f"token_{name}") for name in TOKEN_FIELDS)
         query = (
             sa.select(people, *columns)
@@ -73,18 +73,18 @@ class Tokens:
         if row is None:
             return None
         token = read_token(*(getattr(row, f"token_{name}") for name in TOKEN_FIELDS))
-        if token.used_at is None or moment > token.used_at + USED_S:
+        if token.used_at is None or at > token.used_at + USED_S:
             update = sa.update(rows).where(rows.c.id == token.id)
-            await self.database.run(lambda c: c.execute(update, {"used_at": moment}))
+            await self.database.run(lambda c: c.execute(update, {"used_at": at}))
         return token, read_person(row)
 
     async def is_open(self, token: str) -> bool:
-        """Does a token still exist? For whoever holds a connection opened with it."""
+        """Is a token still valid?"""
         query = sa.select(rows.c.id).where(rows.c.id == token)
         return await self.database.read(lambda c: c.scalar(query) is not None)
 
     async def open_among(self, ids: set[str]) -> set[str]:
-        """Those of some tokens that still last."""
+        """Those of some token ids that are still valid."""
         query = sa.select(rows.c.id).where(rows.c.id.in_(ids))
         return await self.database.read(lambda c: set(c.scalars(query)))
 
@@ -97,7 +97,7 @@ class Tokens:
         return await self.database.read(lambda c: [read_token(*row) for row in c.execute(query)])
 
     async def end(self, person: Person, token: str) -> None:
-        """Make one token of a person worthless."""
+        """Revoke one token of a person."""
         delete = sa.delete(rows).where(rows.c.id == token, rows.c.person == person.id)
         if not await self.database.run(lambda c: c.execute(delete).rowcount):
             raise PeopleError(Text("people.no_token"))

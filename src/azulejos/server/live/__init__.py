@@ -1,0 +1,1 @@
+"""Live tables and their queues, updates, presence, the lobby, connections, new tables."""

@@ -1,0 +1,84 @@
+"""Updates as JSON text, encoded once for all viewers who see the same. `view.py` decides what.
+
+An event is encoded once. A view is encoded once for each person at the table and once for all
+other viewers together.
+"""
+
+from collections.abc import Sequence
+
+from azulejos.game import Json
+from azulejos.server.table.events import Event
+from azulejos.server.table.table import Table
+from azulejos.server.table.view import event_view, make_view
+
+
+class History:
+    """The events of a table, with their JSON as far as it was needed."""
+
+    def __init__(self, events: Sequence[Event]):
+        self.events = list(events)
+        self._encoded: dict[int, str] = {}  # by version
+
+    def add(self, events: Sequence[Event], encoded: Sequence[str]) -> None:
+        """Append events with their JSON."""
+        self.events += events
+        self._encoded |= {event.version: text for event, text in zip(events, encoded, strict=True)}
+
+    def is_encoded_since(self, version: int) -> bool:
+        """Are all events after a version encoded?"""
+        return all(event.version in self._encoded for event in self.events[version:])
+
+    def encode_since(self, table: Table, version: int) -> None:
+        """Encode all events after a version; `table` is a new table and is changed."""
+        for event in tuple(self.events):
+            if event.version > version and event.version not in self._encoded:
+                self._encoded[event.version] = encode_event(table, event)
+            table.apply(event)
+
+    def since(self, version: int) -> list[str]:
+        """The JSON of the events after a version, which must be encoded."""
+        return [self._encoded[event.version] for event in self.events[version:]]
+
+
+def encode_event(before: Table, event: Event) -> str:
+    """An event as JSON; `before` is the table before a move."""
+    lines = before.position.explain(event.data["move"]) if event.kind == "moved" else []
+    return event_view(event, lines).model_dump_json()
+
+
+def replay(before: Table, events: Sequence[Event]) -> tuple[Table, list[str]]:
+    """The table after stored events, and the JSON of the events."""
+    after, encoded = before.copy(), []
+    for event in events:
+        encoded.append(encode_event(after, event))
+        after.apply(event)
+    return after, encoded
+
+
+class Views:
+    """The views of a table at one version as JSON."""
+
+    def __init__(self, table: Table):
+        self.table = table
+        self._position: Json | None = None  # the position's view, the same for everybody
+        self._encoded_at = 0.0
+        self._encoded: dict[str, str] = {}  # by person, as of that time
+
+    def encode(self, person: str, now: float) -> str:
+        """The view of a person as JSON; everybody who does not sit here shares one."""
+        if now != self._encoded_at:
+            self._encoded_at, self._encoded = now, {}
+        viewer = person if self.table.seats_of(person) else ""
+        if viewer not in self._encoded:
+            self._position = self._position or self.table.position.view()
+            view = make_view(self.table, viewer, now, self._position)
+            self._encoded[viewer] = view.model_dump_json()
+        return self._encoded[viewer]
+
+
+def update_json(table: Table, events: Sequence[str], view: str) -> str:
+    """An `Update` message as JSON, assembled from the JSON of its parts."""
+    return (
+        f'{{"type":"update","table":"{table.plan.id}","version":{table.version},'
+        f'"events":[{",".join(events)}],"view":{view}}}'
+    )

@@ -1,0 +1,1 @@
+"""The WebSocket: connection, session (what messages do), message types, transport."""

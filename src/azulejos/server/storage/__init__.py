@@ -1,0 +1,1 @@
+"""The database: schema, migrations, transactions, stored tables, backups. Knows no wire types."""

@@ -1,0 +1,102 @@
+"""Migrations: upgrade a database of any older version to `schema.py`, at every start.
+
+Each migration is a file in `versions/`, generated with Alembic from the difference to `schema.py`
+by `python -m azulejos.server.storage.migrations "what changes"` and then reviewed. Servers that
+start at the same time take turns. An upgrade is one transaction, so a failure changes nothing.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+
+from azulejos.errors import AzulejosError
+from azulejos.server.storage.database import sync_url
+from azulejos.text import Text
+
+LOCK = 8_420_001  # key of the advisory lock on PostgreSQL
+WAIT_S = 120  # how long to wait for another server that migrates
+
+
+class UnknownDatabase(AzulejosError):
+    """The database was upgraded by a newer version of the software."""
+
+
+class NoDatabase(AzulejosError):
+    """The database cannot be reached."""
+
+
+def migrate(url: str) -> None:
+    """Upgrade a database to this version of the software."""
+    with locked_connection(url) as connection:
+        upgrade(connection)
+
+
+def upgrade(connection: sa.Connection, revision: str = "head") -> None:
+    """Upgrade a database to a revision inside the transaction of its connection."""
+    try:
+        command.upgrade(make_config(connection), revision)
+    except CommandError:  # the database's revision is unknown here
+        raise UnknownDatabase(Text("database.newer")) from None
+
+
+def newest_revision() -> str | None:
+    return ScriptDirectory.from_config(make_config()).get_current_head()
+
+
+def is_current(connection: sa.Connection) -> bool:
+    """Has the database the schema of this version of the software?"""
+    return MigrationContext.configure(connection).get_current_revision() == newest_revision()
+
+
+def make_config(connection: sa.Connection | None = None) -> Config:
+    """Alembic's configuration; there is no alembic.ini."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+@contextmanager
+def locked_connection(url: str) -> Iterator[sa.Connection]:
+    """A connection in a transaction that holds an exclusive lock across processes."""
+    address = sync_url(url)
+    is_sqlite = address.get_backend_name() == "sqlite"
+    if is_sqlite and address.database:
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    engine = sa.create_engine(
+        address, poolclass=sa.NullPool, connect_args={"timeout": WAIT_S} if is_sqlite else {}
+    )
+    if is_sqlite:
+        sa.event.listen(engine, "connect", disable_autobegin)
+        sa.event.listen(engine, "begin", begin_immediately)
+    with connect(engine) as connection, connection.begin():
+        if not is_sqlite:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        yield connection
+
+
+def connect(engine: sa.Engine) -> sa.Connection:
+    """Connect, or raise `NoDatabase` with the reason."""
+    try:
+        return engine.connect()
+    except sa.exc.OperationalError as wrong:
+        reason = str(wrong.orig).splitlines()[0]
+        raise NoDatabase(Text("database.unreachable", {"reason": reason})) from None
+
+
+def disable_autobegin(connection: object, record: object) -> None:
+    """Stop the driver from managing transactions: it would commit before every DDL statement."""
+    connection.isolation_level = None  # type: ignore[attr-defined]
+
+
+def begin_immediately(connection: sa.Connection) -> None:
+    """Take the write lock at the start: two readers could not both become writers later."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,22 @@
+"""`python -m azulejos.server.storage.migrations "what changes"`: generate the next migration.
+
+It is the difference between the last migration and `schema.py`; review it before committing.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from alembic import command
+
+from azulejos.server.storage.migrations import locked_connection, make_config, migrate
+
+number = 1 + len(list((Path(__file__).parent / "versions").glob("v*.py")))
+with tempfile.TemporaryDirectory() as folder:
+    url = f"sqlite:///{folder}/empty.db"
+    migrate(url)
+    with locked_connection(url) as connection:
+        config = make_config(connection)
+        config.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
+        message = " ".join(sys.argv[1:])
+        command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")

@@ -1,0 +1,1 @@
+"""One live game without I/O: table, events, clock, fair deals, verbs, views."""

@@ -1,0 +1,26 @@
+"""The plan of a table: everything that is fixed when the table is created."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from azulejos.server.table.clock import ClockPlan
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played at a table, on which terms."""
+
+    id: str
+    game: str
+    players: int
+    created_by: str  # a person's id
+    created_at: float  # seconds since 1970
+    commitment: str  # SHA-256 of the seed of the deals
+    edition: str = ""  # the look of the game; the rules are the same in every edition
+    options: dict[str, str] = field(default_factory=dict)
+    clock: ClockPlan = field(default_factory=ClockPlan)
+    seating: Literal["lot", "fixed"] = "lot"  # seats drawn at random at the start, or as joined
+    is_public: bool = False  # listed in the lobby
+    is_rated: bool = False
+    accepts_bots: bool = False  # rated tables: accounts of programs may join
+    rematch_of: str = ""  # the id of the table before this one

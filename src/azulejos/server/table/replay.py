@@ -1,0 +1,78 @@
+"""A game from its first position on: as a replay for viewers, and as a written record."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from azulejos.record import Record
+from azulejos.server.table.events import Event
+from azulejos.server.table.fair import fair_headers
+from azulejos.server.table.table import Table
+from azulejos.server.table.wire import Said, Sent, said
+
+
+class Step(Sent):
+    """A move or deal of a game, and the position after it."""
+
+    ply: int  # 1 for the first move or deal
+    at: float  # seconds since 1970
+    text: str  # the move or deal
+    seat: int | None  # that moved; null for a deal
+    lines: list[Said]  # what the move did
+    position: dict[str, Any]  # the game's view of the position after it
+
+
+class Replay(Sent):
+    """A game from its first position on."""
+
+    table: str
+    first: dict[str, Any]  # the game's view of the position before the first deal
+    steps: list[Step]
+
+
+def make_replay(table: Table, events: Sequence[Event]) -> Replay:
+    """Every position of a game so far, with the move or deal before it.
+
+    Moves that were taken back are left out.
+    """
+    kept: list[Event] = []
+    for event in events:
+        if event.kind in ("moved", "dealt"):
+            kept.append(event)
+        elif event.kind == "taken_back":
+            del kept[event.data["ply"] :]
+    position = table.position.first()
+    replay = Replay(table=table.plan.id, first=position.view(), steps=[])
+    for ply, event in enumerate(kept, 1):
+        text = event.data["move"] if event.kind == "moved" else event.data["deal"]
+        lines = position.explain(text) if event.kind == "moved" else []
+        position.push(text)
+        step = Step(
+            ply=ply,
+            at=event.at,
+            text=text,
+            seat=event.data.get("seat"),
+            lines=[said(line) for line in lines],
+            position=position.view(),
+        )
+        replay.steps.append(step)
+    return replay
+
+
+def make_record(table: Table) -> Record:
+    """The record of the game so far; once it is over, with the headers that prove its deals."""
+    plan, finish = table.plan, table.finish
+    headers = {"table": plan.id, "date": date_text(plan.created_at), "edition": plan.edition}
+    headers |= {f"seat{i}": seat.name for i, seat in enumerate(table.seats)}
+    headers["fair_commitment"] = plan.commitment
+    if finish:
+        headers |= {"end": finish.reason, "ranks": "-".join(map(str, finish.ranks))}
+    if table.status == "over":
+        order = table.order if plan.seating == "lot" else []
+        headers |= fair_headers(table.seed, plan.id, table.texts, order)
+    return Record.from_position(table.position, **headers)
+
+
+def date_text(at: float) -> str:
+    """The UTC date of a time."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()

@@ -1,0 +1,39 @@
+"""The verbs: what people and bots may do at a table.
+
+A verb either raises a coded refusal or returns a `Decision`: the events that follow, to be stored
+together, and the table after them. The table that it was given does not change. A verb does no
+I/O: the caller passes the time, and the table knows the seed of its deals.
+"""
+
+from azulejos.server.table.verbs.absence import claim, mark_away, mark_back, resume, return_to_seat
+from azulejos.server.table.verbs.agreement import answer, offer
+from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.moves import STAND_IN, bot_move, move, resign, time_out
+from azulejos.server.table.verbs.refusals import Refused, Repeated, Stale, refuse, require_status
+from azulejos.server.table.verbs.seats import MAX_TEXT_LENGTH, Newcomer, join, leave, rematch
+
+__all__ = [
+    "MAX_TEXT_LENGTH",
+    "STAND_IN",
+    "Decision",
+    "Newcomer",
+    "Refused",
+    "Repeated",
+    "Stale",
+    "answer",
+    "bot_move",
+    "claim",
+    "join",
+    "leave",
+    "mark_away",
+    "mark_back",
+    "move",
+    "offer",
+    "refuse",
+    "rematch",
+    "require_status",
+    "resign",
+    "resume",
+    "return_to_seat",
+    "time_out",
+]

@@ -1,0 +1,57 @@
+"""Refusals: the coded errors of the verbs, and the checks that several verbs share."""
+
+from azulejos.errors import AzulejosError
+from azulejos.server.table.table import Table
+from azulejos.text import Text
+
+
+class Refused(AzulejosError):
+    """Something that cannot be done at this table now; the code says why."""
+
+
+class Stale(Refused):
+    """A move that was made on an older position."""
+
+
+class Repeated(Exception):
+    """A move that was played already under the same client id; `version` is that of its event."""
+
+    def __init__(self, version: int):
+        super().__init__(version)
+        self.version = version
+
+
+def refuse(code: str, **args: object) -> Refused:
+    """The error for a code of the catalogue `table.*`; the caller raises it."""
+    return Refused(Text(f"table.{code}", args))
+
+
+def stale(table: Table, version: int) -> Stale:
+    return Stale(Text("table.stale", {"version": version, "now": table.position_version}))
+
+
+def repeated(version: int, played: str, text: str) -> Exception:
+    """The error for a client id that was used before: `Repeated` only if the move is the same."""
+    return Repeated(version) if text == played else refuse("id_used", move=played)
+
+
+def require_status(table: Table, status: str) -> None:
+    if table.status != status:
+        raise refuse(f"not_{status}")
+
+
+def require_seats(table: Table, person: str) -> list[int]:
+    """The seats of a person, who must have at least one."""
+    seats = table.seats_of(person)
+    if not seats:
+        raise refuse("not_seated")
+    return seats
+
+
+def require_deciding(table: Table, person: str) -> list[int]:
+    """The seats for which a person decides, of which there must be at least one."""
+    seats = require_seats(table, person)
+    deciding = table.deciding(person)
+    if not deciding:
+        raise refuse("out" if all(table.seats[seat].is_out for seat in seats) else "stand_in")
+    return deciding

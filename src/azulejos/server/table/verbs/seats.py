@@ -1,0 +1,95 @@
+"""Seats: joining and leaving before the start, the start itself, and the rematch."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from azulejos.game import Json
+from azulejos.server.table import fair
+from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.moves import add_deals
+from azulejos.server.table.verbs.refusals import Repeated, refuse, require_seats, require_status
+
+MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A person or bot that joins a table."""
+
+    name: str
+    person: str = ""  # a person's id; "" for a built-in bot
+    bot: str = ""  # the name of a built-in bot
+    text: str = ""  # the player's contribution to the fair deals
+    is_program: bool = False  # the person is the account of a program
+
+
+def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None) -> Decision:
+    """Take a place, the first open one by default; when the last place is taken the game starts.
+
+    In a casual game a person may take several places, but has to name each further one, so that a
+    repeated request does not take a second place.
+    """
+    require_status(table, "open")
+    if newcomer.is_program and table.plan.is_rated and not table.plan.accepts_bots:
+        raise refuse("no_programs")
+    if newcomer.bot and table.plan.is_rated:
+        raise refuse("rated_bots")
+    if table.seats_of(newcomer.person) and (table.plan.is_rated or place is None):
+        raise refuse("seated")
+    check_text(newcomer.text)
+    open_places = [i for i, seat in enumerate(table.seats) if seat.is_open]
+    if place is None and open_places:
+        place = open_places[0]
+    if place not in open_places:
+        raise refuse("no_place")
+    data: Json = {"seat": place, "name": newcomer.name, "person": newcomer.person}
+    data |= {"bot": newcomer.bot, "text": newcomer.text}
+    if newcomer.is_program:
+        data["is_program"] = True
+    decision = Decision(table, now)
+    decision.add("joined", **data)
+    if len(open_places) == 1:
+        start(decision)
+    return decision
+
+
+def check_text(text: str) -> None:
+    """Check that a contribution to the fair deals is short and has no control characters."""
+    if len(text) > MAX_TEXT_LENGTH:
+        raise refuse("long_text", most=MAX_TEXT_LENGTH)
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+        raise refuse("odd_text")
+
+
+def start(decision: Decision) -> None:
+    """Start the game: draw the seating if the plan says so, and the first deals."""
+    table = decision.table
+    order = list(range(len(table.seats)))
+    if table.plan.seating == "lot":
+        order = fair.draw_seating(table.seed, table.plan.id, table.texts)
+    decision.add("started", order=order)
+    add_deals(decision)
+
+
+def leave(table: Table, person: str, now: float) -> Decision:
+    """Leave a table before the start; a table without people is closed."""
+    require_status(table, "open")
+    mine = require_seats(table, person)
+    decision = Decision(table, now)
+    for seat in mine:
+        decision.add("left", seat=seat)
+    if not table.people() - {person}:
+        decision.add("closed")
+    return decision
+
+
+def rematch(table: Table, person: str, new_table: str, now: float) -> Decision:
+    """Record the id of the table that continues this one; the first to ask decides it."""
+    require_status(table, "over")
+    require_seats(table, person)
+    if table.rematch:
+        raise Repeated(table.version)
+    decision = Decision(table, now)
+    decision.add("rematched", table=new_table)
+    return decision

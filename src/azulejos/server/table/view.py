@@ -1,0 +1,237 @@
+"""Views: what each viewer may see of a table. No other code shows a game to a client.
+
+Boards, bags and counts are public in every game. The seed is hidden until the game is over, and a
+deal does not exist before it is drawn. Legal moves are sent to the person to move only.
+"""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from azulejos.errors import AzulejosError
+from azulejos.game import Json
+from azulejos.server.table.events import Event
+from azulejos.server.table.table import Finish, Table
+from azulejos.server.table.verbs.agreement import check_offer
+from azulejos.server.table.wire import Said, Sent, said
+from azulejos.text import Text
+
+
+class SeatView(Sent):
+    """Who sits at a seat; before the start, at a place."""
+
+    name: str
+    person: str  # id; "" while the seat is open, and for built-in bots
+    bot: str  # the name of the built-in bot that sits here
+    is_program: bool  # the person is the account of a program
+    is_open: bool
+    is_you: bool
+    is_away: bool
+    claim_at: float | None  # from this time on the others may let a bot play for the seat
+    stand_in: str  # the bot that plays for the person
+    can_return: bool  # the person may take the seat back from the stand-in
+    is_out: bool  # resigned or out of time
+    left_s: float | None  # left on the clock at the time `now`
+    lag_s: float  # network delay credited so far
+
+
+class ClockView(Sent):
+    """The clock of a table."""
+
+    kind: Literal["none", "live", "days"]
+    bank_s: float  # live: for each seat at the start
+    increment_s: float  # live: added after each move
+    days: float  # days: for each turn
+    runs_for: int | None  # the seat whose clock runs
+    runs_from: float | None  # since when; later than `now` during a pause
+
+
+class OfferView(Sent):
+    """An offer that the seats have to agree to."""
+
+    what: Literal["takeback", "end"]
+    seat: int  # who made it
+    agreed: list[int]  # seats
+    awaits_you: bool
+
+
+class FinishView(Sent):
+    """The result of a game, by seat."""
+
+    reason: Literal["played", "resigned", "timed_out", "agreed"]
+    shares: list[float]  # of the win
+    scores: list[int]
+    ranks: list[int]  # 1 for the best
+
+
+class FairView(Sent):
+    """What is needed to check that the deals are fair."""
+
+    commitment: str  # SHA-256 of the seed
+    texts: list[str]  # the players' contributions, by seat
+    seed: str | None  # null until the game is over
+
+
+class View(Sent):
+    """A table as one viewer may see it."""
+
+    table: str
+    version: int
+    now: float  # the server's time, in seconds since 1970
+    status: Literal["open", "playing", "over", "closed"]
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    seating: Literal["lot", "fixed"]
+    is_public: bool
+    is_rated: bool
+    created_by: str  # a person's id
+    seats: list[SeatView]
+    you: list[int]  # the viewer's seats
+    turn: int | None
+    position: dict[str, Any]  # the game's view of the position
+    ply: int  # moves and deals so far
+    moves: list[str]  # the legal moves, if it is the viewer's turn
+    clock: ClockView
+    offer: OfferView | None
+    can_take_back: bool  # the viewer may offer to take a move back
+    finish: FinishView | None
+    fair: FairView
+    rematch: str  # the id of the table that continues this one
+    rematch_of: str  # the id of the table before this one
+
+
+class EventView(Sent):
+    """An event at a table, with sentences that describe it."""
+
+    version: int
+    at: float  # seconds since 1970
+    kind: str
+    data: dict[str, Any]
+    lines: list[Said] = Field([])  # of a move: what it did, and what the rules then did
+
+
+# ---- Making them
+
+
+def make_view(table: Table, person: str, now: float, shown: Json | None = None) -> View:
+    """A table as a person sees it; "" stands for an anonymous viewer.
+
+    The position's own view is the same for everybody: pass it as `shown` if it is known already.
+    """
+    plan, you, turn = table.plan, table.seats_of(person), table.turn
+    decides = turn is not None and turn in you and not table.seats[turn].stand_in
+    return View(
+        table=plan.id,
+        version=table.version,
+        now=now,
+        status=table.status,
+        game=plan.game,
+        edition=plan.edition,
+        players=plan.players,
+        options=plan.options,
+        seating=plan.seating,
+        is_public=plan.is_public,
+        is_rated=plan.is_rated,
+        created_by=plan.created_by,
+        seats=[seat_view(table, seat, person, now) for seat in range(plan.players)],
+        you=you,
+        turn=turn,
+        position=shown or table.position.view(),
+        ply=len(table.position.history),
+        moves=table.position.legal_moves if decides else [],
+        clock=clock_view(table),
+        offer=offer_view(table, person),
+        can_take_back=can_take_back(table, person),
+        finish=finish_view(table.finish),
+        fair=fair_view(table),
+        rematch=table.rematch,
+        rematch_of=plan.rematch_of,
+    )
+
+
+def seat_view(table: Table, number: int, person: str, now: float) -> SeatView:
+    seat = table.seats[number]
+    since = seat.away_since or 0.0
+    can_be_claimed = seat.is_away and not seat.thinker and table.status == "playing"
+    return SeatView(
+        name=seat.name,
+        person=seat.person,
+        bot=seat.bot,
+        is_program=seat.is_program,
+        is_open=seat.is_open,
+        is_you=bool(person) and seat.person == person,
+        is_away=seat.is_away,
+        claim_at=since + table.plan.clock.claim_s if can_be_claimed else None,
+        stand_in=seat.stand_in,
+        can_return=seat.can_return,
+        is_out=seat.is_out,
+        left_s=table.clock.left(number, now),
+        lag_s=table.clock.lags[number],
+    )
+
+
+def clock_view(table: Table) -> ClockView:
+    plan, clock = table.plan.clock, table.clock
+    runs = clock.seat is not None and plan.kind != "none"
+    return ClockView(
+        kind=plan.kind,
+        bank_s=plan.bank_s,
+        increment_s=plan.increment_s,
+        days=plan.days,
+        runs_for=clock.seat if runs else None,
+        runs_from=clock.since if runs else None,
+    )
+
+
+def offer_view(table: Table, person: str) -> OfferView | None:
+    asked = table.offer
+    if not asked:
+        return None
+    awaits_you = any(seat not in asked.agreed for seat in table.deciding(person))
+    return OfferView(
+        what=asked.what, seat=asked.seat, agreed=sorted(asked.agreed), awaits_you=awaits_you
+    )
+
+
+def can_take_back(table: Table, person: str) -> bool:
+    """May a person offer to take a move back now?"""
+    try:
+        check_offer(table, person, "takeback")
+    except AzulejosError:
+        return False
+    return True
+
+
+def finish_view(finish: Finish | None) -> FinishView | None:
+    if not finish:
+        return None
+    return FinishView(
+        reason=finish.reason,
+        shares=list(finish.shares),
+        scores=list(finish.scores),
+        ranks=list(finish.ranks),
+    )
+
+
+def fair_view(table: Table) -> FairView:
+    seed = table.seed.hex() if table.status == "over" else None
+    return FairView(commitment=table.plan.commitment, texts=table.texts, seed=seed)
+
+
+def event_view(event: Event, lines: list[Text]) -> EventView:
+    """An event with the sentences that describe it."""
+    return EventView(
+        version=event.version,
+        at=event.at,
+        kind=event.kind,
+        data=event.data,
+        lines=[said(line) for line in lines],
+    )
+
+
+def explanation(table: Table, move: str) -> list[Said]:
+    """What a move would do now, and the points that its player would then be certain of."""
+    position = table.position
+    return [said(line) for line in (*position.explain(move), position.forecast(move))]

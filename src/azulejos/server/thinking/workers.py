@@ -1,0 +1,109 @@
+"""Worker processes for search: warmed up, with low priority, and replaced when one dies.
+
+Everything that computes for more than a few milliseconds runs here and not in the event loop. The
+workers end with the server, even if the server is killed.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import TypeVar
+
+from azulejos.games import GAMES
+from azulejos.search.players import find_player
+from azulejos.search.warmup import warm_up_table
+
+T = TypeVar("T")
+
+NICENESS = 10  # a lower priority than the server's own
+WARM_UP_AFTER_S = 8.0  # so that warming up workers does not slow down the server's start
+ATTEMPTS = 3  # at one call, when workers die
+
+
+class Workers:
+    """A pool of worker processes."""
+
+    def __init__(self, number: int):
+        self.number = number
+        self.warm_up_after_s = WARM_UP_AFTER_S
+        self._pool: ProcessPoolExecutor | None = None
+        self._warming_up: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Schedule the warm-up; a call that comes earlier starts the workers at once."""
+        self._warming_up = asyncio.create_task(self._warm_up_later())
+
+    async def _warm_up_later(self) -> None:
+        await asyncio.sleep(self.warm_up_after_s)
+        await asyncio.gather(*(self.run(os.getpid) for _ in range(self.number)))
+
+    async def run(self, work: Callable[..., T], *args: object) -> T:
+        """Call a module-level function in a worker; repeat the call if the worker dies."""
+        for attempt in range(ATTEMPTS):
+            pool = self._open()
+            try:
+                with sigint_blocked():  # the first submit starts the processes
+                    future = pool.submit(work, *args)
+                return await asyncio.wrap_future(future)
+            except BrokenProcessPool:
+                if pool is self._pool:
+                    self._pool = None
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.number, context, prepare)
+        return self._pool
+
+    def stop(self) -> None:
+        """Kill the workers."""
+        if self._warming_up:
+            self._warming_up.cancel()
+        if self._pool:
+            for process in list((self._pool._processes or {}).values()):
+                process.kill()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+@contextmanager
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT; child processes started meanwhile inherit that until they ignore it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# ---- In a worker
+
+
+def prepare() -> None:
+    """Initialise a worker: priority, signals, end with the server, warm-up."""
+    os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    for game in GAMES.values():
+        warm_up_table(game, game.players[0], [find_player("best")])
+
+
+def end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,133 @@
+"""Rate limits (R22): moving windows; refusals contain the time to wait."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from azulejos.server.ops.limits import RULES, Limits, TooMany
+from azulejos.server.people.names import name_key
+from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok, run_server
+
+LOGIN = {"name": "Nobody", "password": "wrong"}
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with limits, behind a proxy that passes client addresses."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('strict') / 'azulejos.db'}"
+    with run_server(url, limits=True, trusted_proxies=["127.0.0.1"]) as server:
+        yield server
+
+
+def use_up(running: Running, rule: str, who: str, left: int) -> None:
+    """Use up a limit except for some requests, at once, so that the window does not move on."""
+    for _ in range(RULES[rule].amount - left):
+        assert running.services.limits.allows(rule, who)
+
+
+def test_the_limits_are_those_documented() -> None:
+    promised = {
+        "playing": (100, 20),
+        "watching": (50, 20),
+        "analysis_person": (40, 86_400),
+        "login_address": (5, 60),
+        "login_account": (20, 3_600),
+    }
+    for rule, (amount, seconds) in promised.items():
+        assert (RULES[rule].amount, RULES[rule].get_expiry()) == (amount, seconds)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_client_has_its_own_limit(rule: str) -> None:
+    limits = Limits()
+    amount = RULES[rule].amount
+    assert [limits.allows(rule, "a") for _ in range(amount + 2)] == [True] * amount + [False] * 2
+    assert limits.allows(rule, "b")
+    with pytest.raises(TooMany) as refused:
+        limits.require(rule, "a")
+    assert 1 <= refused.value.seconds <= RULES[rule].get_expiry() + 1
+
+
+def test_disabled_limits_allow_everything() -> None:
+    limits = Limits(is_on=False)
+    assert all(limits.allows("login_address", "a") for _ in range(100))
+
+
+def test_a_second_concurrent_request_is_refused() -> None:
+    limits = Limits()
+    with (
+        pytest.raises(TooMany) as refused,
+        limits.exclusive("analysis", "a"),
+        limits.exclusive("analysis", "b"),
+        limits.exclusive("analysis", "a"),
+    ):
+        pass
+    assert refused.value.code == "api.one_at_a_time"
+    with limits.exclusive("analysis", "a"), limits.exclusive("analysis", "b"):
+        pass
+
+
+def test_logins_are_limited_by_address(strict: Running) -> None:
+    client = strict.client(**{"x-forwarded-for": "192.0.2.1"})
+    use_up(strict, "login_address", "192.0.2.1", left=1)
+    answers = [client.post("/api/v1/sessions", json=LOGIN) for _ in range(2)]
+    assert [code(answer)[0] for answer in answers] == [401, 429]
+    assert code(answers[-1]) == (429, "api.too_many")
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    elsewhere = strict.client(**{"x-forwarded-for": "192.0.2.2"})
+    assert code(elsewhere.post("/api/v1/sessions", json=LOGIN))[0] == 401
+
+
+def test_logins_are_limited_by_account(strict: Running) -> None:
+    use_up(strict, "login_account", name_key("Target"), left=2)
+    statuses = [
+        strict.client(**{"x-forwarded-for": f"198.51.100.{n}"})
+        .post("/api/v1/sessions", json={"name": name, "password": "wrong"})
+        .status_code
+        for n, name in enumerate(("Target", "TARGET", "target"))
+    ]
+    assert statuses == [401, 401, 429]
+
+
+@pytest.mark.parametrize(
+    ("counted", "addresses"),
+    [
+        ("203.0.113.1", ["203.0.113.1", "203.0.113.1", "203.0.113.9"]),
+        ("2001:0db8:0000:0000", ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"]),
+        ("203.0.113.5", ["203.0.113.5", "::ffff:203.0.113.5", "203.0.113.9"]),
+    ],
+)
+def test_new_guests_are_limited_by_address(
+    strict: Running, counted: str, addresses: list[str]
+) -> None:
+    """An IPv6 /64 network counts as one address."""
+    use_up(strict, "guest", counted, left=1)
+    statuses = [
+        strict.client(**{"x-forwarded-for": address}).post("/api/v1/guests", json={}).status_code
+        for address in addresses
+    ]
+    assert statuses == [201, 429, 201]
+
+
+def test_new_tables_are_limited_by_person(strict: Running) -> None:
+    guest = strict.client(**{"x-forwarded-for": "203.0.113.2"})
+    person = ok(guest.post("/api/v1/guests", json={}), 201)["id"]
+    use_up(strict, "table", person, left=1)
+    create(guest, ON_ONE_DEVICE)
+    assert code(guest.post("/api/v1/tables", json=ON_ONE_DEVICE)) == (429, "api.too_many")
+
+
+def test_too_many_requests_are_refused(strict: Running) -> None:
+    client = strict.client(**{"x-forwarded-for": "203.0.113.3"})
+    use_up(strict, "request", "203.0.113.3", left=1)
+    assert [client.get("/api/v1/house").status_code for _ in range(3)] == [200, 429, 429]
+
+
+def test_analysis_is_refused_after_forty_a_day(strict: Running) -> None:
+    guest = strict.client(**{"x-forwarded-for": "203.0.113.4"})
+    ok(guest.post("/api/v1/guests", json={}), 201)
+    table = create(guest, ON_ONE_DEVICE)["table"]
+    use_up(strict, "analysis_person", me(guest), left=1)
+    form = {"table": table, "player": "level1", "seconds": 0.1}
+    statuses = [guest.post("/api/v1/analysis", json=form).status_code for _ in range(2)]
+    assert statuses == [200, 429]

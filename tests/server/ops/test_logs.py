@@ -1,0 +1,72 @@
+"""Logs are JSON lines and contain no secrets, whatever goes wrong."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+SECRET = "hush-1234"
+START = """
+import logging, structlog, sqlalchemy as sa
+from azulejos.server.ops.logs import log, set_up_logs
+set_up_logs("debug")
+SECRET = "hush-" + "1234"
+"""
+
+
+def logged(program: str) -> list[dict[str, object]]:
+    """The lines that a program logs."""
+    process = subprocess.run(
+        [sys.executable, "-c", START + program], capture_output=True, text=True, check=True
+    )
+    assert SECRET not in process.stderr
+    return [json.loads(line) for line in process.stderr.splitlines()]
+
+
+def test_each_line_is_a_json_object() -> None:
+    (line,) = logged('log.info("moved", table="T1", version=7)')
+    assert (line["event"], line["level"], line["table"], line["version"]) == (
+        *("moved", "info", "T1"),
+        7,
+    )
+    assert str(line["timestamp"]).endswith("Z")
+
+
+def test_other_libraries_log_in_the_same_format() -> None:
+    (line,) = logged('logging.getLogger("anything").warning("slow %s", "disk")')
+    assert (line["event"], line["level"]) == ("slow disk", "warning")
+
+
+def test_libraries_that_see_cookies_do_not_log_them() -> None:
+    assert logged('logging.getLogger("uvicorn.error").debug("cookie: %s", SECRET)') == []
+
+
+@pytest.mark.parametrize("name", ["password", "session_cookie", "Authorization", "seed", "token"])
+def test_secret_fields_are_masked(name: str) -> None:
+    (line,) = logged(f'log.info("login", **{{{name!r}: SECRET}})')
+    assert line[name] == "…"
+
+
+@pytest.mark.parametrize(
+    "fails",
+    [
+        'e.execute(sa.text("SELECT :x FROM nowhere"), {"x": SECRET})',
+        'e.execute(sa.text("INSERT INTO t VALUES (:x), (:x)"), {"x": SECRET})',
+        "__import__('azulejos.server.socket.messages').server.socket.messages.CLIENT_MESSAGE.validate_python("
+        "{'type': SECRET})",
+    ],
+)
+def test_an_error_is_logged_with_type_and_place_but_without_values(fails: str) -> None:
+    (line,) = logged(
+        f"""
+with sa.create_engine("sqlite://").connect() as e:
+    e.execute(sa.text("CREATE TABLE t (x TEXT UNIQUE)"))
+    try:
+        {fails}
+    except Exception:
+        log.exception("broken")
+"""
+    )
+    assert "Error" in str(line["error"])
+    assert line["trace"]

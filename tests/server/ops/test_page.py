@@ -1,0 +1,104 @@
+"""The built page: served at every path but the API's, with the right caching."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from azulejos.server.ops.page import FOREVER, add_page
+
+Ask = Callable[..., httpx.Response]
+
+
+def asker(folder: Path) -> Ask:
+    """A function that requests paths from an app with the page of a folder."""
+    app = FastAPI()
+    add_page(app, folder)
+
+    async def ask(path: str, method: str, headers: dict[str, str]) -> httpx.Response:
+        url = httpx.URL("http://here").copy_with(raw_path=path.encode())
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app)) as client:
+            return await client.request(method, url, headers=headers)
+
+    return lambda path, method="GET", **headers: asyncio.run(
+        ask(path, method, {name.replace("_", "-"): value for name, value in headers.items()})
+    )
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Ask:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>Azulejos</title>")
+    (tmp_path / "assets" / "index-a1b2.js").write_text("let x = 1;" * 200)
+    (tmp_path / "icon.svg").write_text("<svg/>")
+    return asker(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["/", "/table/abc", "/lobby", "/people/x/games"])
+def test_a_path_without_a_file_gets_the_page(ask: Ask, path: str) -> None:
+    answer = ask(path)
+    assert (answer.status_code, answer.text) == (200, "<title>Azulejos</title>")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert ask(path, "HEAD").status_code == 200
+
+
+def test_hashed_files_are_cached_for_good(ask: Ask) -> None:
+    answer = ask("/assets/index-a1b2.js")
+    assert answer.headers["cache-control"] == FOREVER
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["content-type"].startswith("text/javascript")
+    again = ask("/assets/index-a1b2.js", if_none_match=answer.headers["etag"])
+    assert (again.status_code, again.headers["cache-control"]) == (304, FOREVER)
+
+
+def test_other_files_are_revalidated(ask: Ask) -> None:
+    assert ask("/icon.svg").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/assets/old-c3d4.js", "/missing.png", "/api/v1/nothing", "/api"])
+def test_missing_files_are_not_found(ask: Ask, path: str) -> None:
+    assert ask(path).status_code == 404
+
+
+@pytest.mark.parametrize("up", ["/..", "/%2e%2e", "/assets/../..", "/assets/%2e%2e/%2e%2e", "//"])
+def test_files_outside_the_folder_are_not_served(tmp_path: Path, up: str) -> None:
+    (tmp_path / "secret.txt").write_text("hush")
+    (tmp_path / "page" / "assets").mkdir(parents=True)
+    (tmp_path / "page" / "index.html").write_text("here")
+    assert "hush" not in asker(tmp_path / "page")(f"{up}/secret.txt").text
+
+
+@pytest.mark.parametrize(
+    ("languages", "file"), [("", "en-1"), ("es-AR, en", "es-2"), ("pt-PT", "pt-3"), ("fr", "en-1")]
+)
+def test_the_texts_in_the_readers_language_are_preloaded(
+    tmp_path: Path, languages: str, file: str
+) -> None:
+    names = {"en": "en-1", "es": "es-2", "pt-BR": "pt-3"}
+    metas = [f'<meta name="words-{x}" content="/assets/{names[x]}.js">' for x in names]
+    (tmp_path / "index.html").write_text("".join(metas))
+    answer = asker(tmp_path)("/table/abc", accept_language=languages)
+    assert answer.headers["link"] == f"</assets/{file}.js>; rel=modulepreload"
+    assert "Accept-Language" in answer.headers["vary"]
+
+
+def test_the_page_accepts_no_other_methods(ask: Ask) -> None:
+    assert ask("/", "POST").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("languages", "word"),
+    [("", "built"), ("fr, es-AR;q=0.9", "construido"), ("pt", "construída"), ("*", "built")],
+)
+def test_without_a_build_the_response_says_what_to_do(
+    tmp_path: Path, languages: str, word: str
+) -> None:
+    ask = asker(tmp_path)
+    answer = ask("/", accept_language=languages)
+    assert answer.status_code == 503
+    assert word in answer.text
+    assert "make page" in answer.text
+    assert ask("/api/v1/nothing").status_code == 404

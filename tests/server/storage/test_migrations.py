@@ -1,0 +1,80 @@
+"""Migrations upgrade a database to the schema, in one transaction."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from azulejos.server.storage.migrations import (
+    UnknownDatabase,
+    is_current,
+    locked_connection,
+    migrate,
+)
+from azulejos.server.storage.schema import metadata, people
+
+
+def differences(url: str) -> list[object]:
+    """The differences between a database and the schema, with types and defaults."""
+    with locked_connection(url) as connection:
+        options = {"compare_type": True, "compare_server_default": True}
+        return list(
+            compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+        )
+
+
+def test_a_migrated_database_equals_the_schema(database_url: str) -> None:
+    migrate(database_url)
+    assert differences(database_url) == []
+    with locked_connection(database_url) as connection:
+        assert is_current(connection)
+
+
+def test_the_comparison_finds_a_difference(database_url: str) -> None:
+    migrate(database_url)
+    with locked_connection(database_url) as connection:
+        connection.execute(sa.text("DROP INDEX ix_tables_lobby"))
+    assert len(differences(database_url)) == 1
+
+
+def test_migrating_again_changes_nothing(database_url: str) -> None:
+    migrate(database_url)
+    with locked_connection(database_url) as connection:
+        person = {"id": "p1", "name": "Ana", "kind": "guest", "created_at": 7.0}
+        connection.execute(sa.insert(people).values(person))
+    migrate(database_url)
+    with locked_connection(database_url) as connection:
+        assert connection.execute(sa.select(people.c.id, people.c.name)).one() == ("p1", "Ana")
+
+
+def test_servers_that_start_at_the_same_time_take_turns(database_url: str) -> None:
+    program = f"from azulejos.server.storage.migrations import migrate; migrate({database_url!r})"
+    with ThreadPoolExecutor(4) as pool:
+        ends = pool.map(
+            lambda _: subprocess.run([sys.executable, "-c", program], check=False).returncode,
+            range(4),
+        )
+        assert list(ends) == [0, 0, 0, 0]
+    assert differences(database_url) == []
+
+
+def test_a_database_of_a_newer_version_is_left_alone(database_url: str) -> None:
+    migrate(database_url)
+    with locked_connection(database_url) as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'later'"))
+        assert not is_current(connection)
+    with pytest.raises(UnknownDatabase, match="newer"):
+        migrate(database_url)
+
+
+def test_a_migration_that_fails_is_rolled_back(database_url: str) -> None:
+    with locked_connection(database_url) as connection:  # something in the way of a later table
+        connection.execute(sa.text("CREATE TABLE tokens (id INTEGER)"))
+    with pytest.raises(sa.exc.DBAPIError):
+        migrate(database_url)
+    with locked_connection(database_url) as connection:
+        assert sa.inspect(connection).get_table_names() == ["tokens"]
