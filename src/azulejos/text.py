@@ -75,3 +75,9 @@ def phrases(prefix: str, language: str = "en") -> dict[str, str]:
     """The sentences whose codes begin with `prefix`, by the rest of the code."""
     sentences = catalogue(language).items()
     return {code.removeprefix(prefix): str(x) for code, x in sentences if code.startswith(prefix)}
+
+
+def sentences_of(game: str, language: str) -> dict[str, str | dict[str, str]]:
+    """The sentences of a game in a language, by code."""
+    prefix = f"{game}."
+    return {code: x for code, x in catalogue(language).items() if code.startswith(prefix)}

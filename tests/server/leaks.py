@@ -18,7 +18,7 @@ from azulejos.server.table import fair, verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.replay import make_record, make_replay
 from azulejos.server.table.summary import make_summary
-from azulejos.server.table.table import Table
+from azulejos.server.table.table import Table, event_steps
 from azulejos.server.table.view import make_view
 from azulejos.text import LANGUAGES
 from tests.server.script import LIVE, NONE, variant_script
@@ -100,7 +100,7 @@ class Game:
         for event in script.events[made:]:
             if event.kind == "dealt" and len(event.data["deal"]) > 15:
                 assert not any(event.data["deal"] in text for text in self.received)
-            lines.append(encode_event(before, event))
+            lines.append(encode_event(event, event_steps(before, event)))
             before.apply(event)
         if script.table.status != "over":
             self.search(lines)

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from azulejos.cli.console import Parser, say, say_text, show_compilation
 from azulejos.cli.show import pick, read
-from azulejos.cli.console import Parser, show_compilation, say, say_text
 from azulejos.server.table.fair import Unfair, check
 from azulejos.text import Text
 
@@ -24,6 +24,8 @@ def run(arguments: list[str]) -> int:
                 raise  # the record has no commitment to check
             text, is_fair = wrong.text, False
     print(
-        json.dumps({"fair": is_fair, "code": text.code, **text.args}) if chosen.json else say_text(text)
+        json.dumps({"fair": is_fair, "code": text.code, **text.args})
+        if chosen.json
+        else say_text(text)
     )
     return 0 if is_fair else 1

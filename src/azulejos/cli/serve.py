@@ -18,7 +18,7 @@ from typing import Any
 
 import uvicorn
 
-from azulejos.cli.console import Parser, show_compilation, say
+from azulejos.cli.console import Parser, say, show_compilation
 from azulejos.errors import AzulejosError
 from azulejos.search.warmup import warm_up as warm_up_search
 from azulejos.server.app import make_app

@@ -80,7 +80,7 @@ def test_events_are_durable_before_anybody_is_notified(database_url: str) -> Non
         assert order == ["stored 5, sent 1"]
         assert [update.version for update in recorder.updates] == [4, 5]
         assert [event.kind for event in recorder.updates[1].events] == ["moved"]
-        assert recorder.updates[1].events[0].lines
+        assert recorder.updates[1].events[0].steps
         tables.unlisten(live.id, recorder)
         await tables.act(live.id, first_move("bia"))
         assert len(recorder.updates) == 2

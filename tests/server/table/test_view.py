@@ -158,12 +158,12 @@ def test_the_result_of_a_game_is_shown() -> None:
     assert view_of(script, "bob").rematch == "N3xtN3xtN3xt"
 
 
-def test_u18_a_move_is_described_line_by_line_as_codes() -> None:
+def test_u18_a_move_is_described_step_by_step_as_facts() -> None:
     script = Script().sit("ann", "bob")
-    lines = script.table.position.explain(script.table.position.legal_moves[0])
+    steps = script.table.position.steps(script.table.position.legal_moves[0])
     script.move()
-    made = event_view(script.events[-1], lines)
-    assert [line.code for line in made.lines] == [line.code for line in lines]
+    made = event_view(script.events[-1], steps)
+    assert made.steps == [step.to_json() for step in steps]
     assert json.loads(made.model_dump_json())["data"]["move"] == script.events[-1].data["move"]
 
 

@@ -11,7 +11,7 @@
  */
 
 import type { Component, Snippet } from "svelte";
-import type { Step } from "../lib/messages";
+import type { StepFacts as Step } from "../lib/messages";
 import type { Explanations } from "./explanations";
 
 export type { Step };

@@ -47,7 +47,7 @@ export const fetchPoints = (person: string, pool: string) =>
 
 // ---- Tables
 
-export const fetchOffer = (language: string) => call<wire.HouseAnswer>("GET", `/house?language=${language}`);
+export const fetchOffer = (language: string) => call<wire.ServerAnswer>("GET", `/server?language=${language}`);
 export const makeTable = (form: wire.TableForm) => call<wire.View>("POST", "/tables", form);
 export const join = (table: string, form: wire.JoinForm) =>
   call<wire.View>("POST", `/tables/${table}/join`, form);

@@ -2,10 +2,10 @@
 
 import { gameNames } from "../games";
 import { fetchOffer } from "./api";
-import type { HouseAnswer } from "./messages";
+import type { ServerAnswer } from "./messages";
 import { addWords, currentLanguage } from "./texts.svelte";
 
-export type Offer = HouseAnswer;
+export type Offer = ServerAnswer;
 
 const requests = new Map<string, Promise<Offer>>(); // by language, as the words of games have one
 

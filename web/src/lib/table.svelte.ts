@@ -7,7 +7,7 @@ import { type Explanation, type Sentence, hasOwnBoard } from "../games";
 import { Explanations } from "../games/explanations";
 import { stepText } from "../games/stepText";
 import { botName } from "./bots";
-import type { Act, EventView, Explained, Step, Update, View } from "./messages";
+import type { Act, EventView, Explained, StepFacts as Step, Update, View } from "./messages";
 import { Refused, connection } from "./socket.svelte";
 import { isKnown, joinNames, nameSeats, say, sayIfKnown, translate } from "./texts.svelte";
 

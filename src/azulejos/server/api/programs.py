@@ -6,8 +6,8 @@ from fastapi import Request
 from starlette.responses import StreamingResponse
 
 from azulejos import __version__
-from azulejos.games import GAMES
 from azulejos.game import Game
+from azulejos.games import GAMES
 from azulejos.record import read_records
 from azulejos.search.players import PLAYERS
 from azulejos.server.api.analysis import answer_analysis
@@ -18,9 +18,11 @@ from azulejos.server.api.schemas import (
     AnalysisForm,
     FairAnswer,
     GameAnswer,
-    HouseAnswer,
+    Language,
     OptionAnswer,
+    PluralAnswer,
     RecordForm,
+    ServerAnswer,
 )
 from azulejos.server.api.stream import Stream
 from azulejos.server.errors import refusal
@@ -28,19 +30,21 @@ from azulejos.server.people.callers import address_of
 from azulejos.server.services import services_of
 from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE
 from azulejos.server.table import fair
+from azulejos.text import sentences_of
 
 router = make_router("programs")
 
 
-@router.get("/house", responses=problems("people.token"))
-async def show_house(caller: Anybody) -> HouseAnswer:
+@router.get("/server", responses=problems("people.token"))
+async def show_server(caller: Anybody, language: Language = "en") -> ServerAnswer:
     """The games, options and bots that this server offers."""
     bots = [name for name in PLAYERS if name.startswith("level")]
-    games = [describe_game(game) for game in GAMES.values()]
-    return HouseAnswer(version=__version__, games=games, bots=bots)
+    games = [describe_game(game, language) for game in GAMES.values()]
+    return ServerAnswer(version=__version__, games=games, bots=bots)
 
 
-def describe_game(game: Game) -> GameAnswer:
+def describe_game(game: Game, language: str) -> GameAnswer:
+    is_drawn = bool(game.art)  # by the page, which then has its texts as well
     return GameAnswer(
         name=game.name,
         editions=list(game.editions),
@@ -48,6 +52,10 @@ def describe_game(game: Game) -> GameAnswer:
         options={
             n: [OptionAnswer(name=o.name, choices=list(o.choices)) for o in game.options(n)]
             for n in game.players
+        },
+        words={
+            code: sentence if isinstance(sentence, str) else PluralAnswer(**sentence)
+            for code, sentence in ({} if is_drawn else sentences_of(game.name, language)).items()
         },
     )
 

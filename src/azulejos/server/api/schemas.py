@@ -16,7 +16,7 @@ from azulejos.server.people.ratings import Rating
 from azulejos.server.people.tokens import Scope
 from azulejos.server.socket.messages import ClientId, MoveText, Summary, Version
 from azulejos.server.table.verbs import MAX_TEXT_LENGTH
-from azulejos.server.table.wire import Said
+from azulejos.server.table.wire import StepFacts
 
 Language = Literal["en", "es", "pt-BR"]
 GAME = next(iter(GAMES))  # used in examples
@@ -274,9 +274,9 @@ class TablesAnswer(Answer):
 
 
 class ExplainAnswer(Answer):
-    """What a move would do."""
+    """What a move would do, step by step; the last step is the forecast of the player's points."""
 
-    lines: list[Said]
+    steps: list[StepFacts]
 
 
 class RecordForm(Form):
@@ -303,6 +303,13 @@ class OptionAnswer(Answer):
     choices: list[str]
 
 
+class PluralAnswer(Answer):
+    """A sentence for the number one, and for other numbers."""
+
+    one: str
+    other: str
+
+
 class GameAnswer(Answer):
     """A game that this server offers."""
 
@@ -310,9 +317,10 @@ class GameAnswer(Answer):
     editions: list[str]
     players: list[int]  # the default first
     options: dict[int, list[OptionAnswer]]  # by number of players
+    words: dict[str, str | PluralAnswer]  # of games that the page has no texts for
 
 
-class HouseAnswer(Answer):
+class ServerAnswer(Answer):
     """The games and bots that this server offers."""
 
     version: str

@@ -182,7 +182,7 @@ async def explain_move(
     """Explain what a move would do now, or which clause of the rules forbids it."""
     found = (await services_of(request).tables.get(table)).table
     verbs.require_status(found, "playing")
-    return ExplainAnswer(lines=explanation(found, move))
+    return ExplainAnswer(steps=explanation(found, move))
 
 
 # ---- After the game

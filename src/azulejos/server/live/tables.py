@@ -183,8 +183,7 @@ class Tables:
 
     async def _commit(self, live: Live, decision: Decision, done: Done | None) -> None:
         table, events = decision.table, decision.events
-        # only the first event of a decision can be a move, which is explained on the table before
-        encoded = [encode_event(decision.before, event) for event in events]
+        encoded = [encode_event(*pair) for pair in zip(events, decision.steps, strict=True)]
         with metrics.timed(metrics.commit_s):
             await self.store.append(table, events)
         for event in events:

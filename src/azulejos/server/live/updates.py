@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from azulejos.game import Json
 from azulejos.server.table.events import Event
-from azulejos.server.table.table import Table
+from azulejos.server.table.table import Table, event_steps
 from azulejos.server.table.view import event_view, make_view
+from azulejos.steps import Step
 
 
 class History:
@@ -32,7 +33,7 @@ class History:
         """Encode all events after a version; `table` is a new table and is changed."""
         for event in tuple(self.events):
             if event.version > version and event.version not in self._encoded:
-                self._encoded[event.version] = encode_event(table, event)
+                self._encoded[event.version] = encode_event(event, event_steps(table, event))
             table.apply(event)
 
     def since(self, version: int) -> list[str]:
@@ -40,17 +41,16 @@ class History:
         return [self._encoded[event.version] for event in self.events[version:]]
 
 
-def encode_event(before: Table, event: Event) -> str:
-    """An event as JSON; `before` is the table before a move."""
-    lines = before.position.explain(event.data["move"]) if event.kind == "moved" else []
-    return event_view(event, lines).model_dump_json()
+def encode_event(event: Event, steps: list[Step]) -> str:
+    """An event with the steps of its move or deal as JSON."""
+    return event_view(event, steps).model_dump_json()
 
 
 def replay(before: Table, events: Sequence[Event]) -> tuple[Table, list[str]]:
     """The table after stored events, and the JSON of the events."""
     after, encoded = before.copy(), []
     for event in events:
-        encoded.append(encode_event(after, event))
+        encoded.append(encode_event(event, event_steps(after, event)))
         after.apply(event)
     return after, encoded
 

@@ -1,7 +1,8 @@
 """Sources of the page that are generated from Python: `python -m azulejos.server.ops.page_sources`.
 
 Writes a TypeScript interface for every type that is sent over the WebSocket or HTTP, from the JSON
-Schema of the pydantic models. `tests/browser/test_messages.py` fails when a written file is stale.
+Schema of the pydantic models, and the facts, art and colours of each game that the page draws.
+`tests/browser/test_messages.py` fails when a written file is stale.
 A development tool: the server itself does not use it.
 """
 
@@ -15,11 +16,15 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from azulejos.files import write_atomically
+from azulejos.games import GAMES
+from azulejos.games.page_facts import facts_source, palette_source
+from azulejos.games.palette import PALETTE
 from azulejos.server.api.schemas import Form
 from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE, Received
 
 ROOT = Path(__file__).resolve().parents[4]  # of the repository
 MESSAGES = ROOT / "web" / "src" / "lib" / "messages.ts"
+GAMES_FOLDER = ROOT / "web" / "src" / "games"
 COMMAND = "python -m azulejos.server.ops.page_sources"
 MODULES = (
     "azulejos.server.socket.messages",
@@ -39,7 +44,13 @@ Schema = dict[str, Any]
 
 def page_sources() -> dict[Path, str]:
     """The content of every generated file, by path."""
-    return {MESSAGES: messages_text()}
+    written = {MESSAGES: messages_text(), GAMES_FOLDER / "palette.css": palette_source(PALETTE)}
+    for game in GAMES.values():
+        folder = GAMES_FOLDER / game.name
+        if folder.is_dir():  # games from outside the package have none
+            written[folder / "facts.ts"] = facts_source(game)
+            written[folder / "palette.css"] = palette_source(game.palette)
+    return written
 
 
 def messages_text() -> str:
@@ -82,11 +93,12 @@ def interface_text(name: str, schema: Schema, is_sent: bool) -> str:
 
     Fields with a default are optional in what a client writes; the server always sends them.
     """
-    required = set(schema.get("required", ()))
+    required, is_open = set(schema.get("required", ())), schema.get("additionalProperties") is True
     lines = [f"/** {first_line(schema)} */", f"export interface {name} {{"]
     for field, inner in schema.get("properties", {}).items():
-        mark = "" if is_sent or field in required else "?"
+        mark = "" if field in required or (is_sent and not is_open) else "?"
         lines.append(f"  {field}{mark}: {type_text(inner)};")
+    lines += ["  [fact: string]: unknown;"] if is_open else []
     return "\n".join([*lines, "}"])
 
 
@@ -108,6 +120,8 @@ def type_text(schema: Schema) -> str:
     if kind == "object":
         values = schema.get("additionalProperties", True)
         return f"Record<string, {'any' if isinstance(values, bool) else type_text(values)}>"
+    if isinstance(kind, list):
+        return " | ".join(type_text({"type": each}) for each in kind)
     return "null" if kind == "null" else PRIMITIVES.get(str(kind), "any")
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from azulejos.server.table.view import EventView, FinishView, View
-from azulejos.server.table.wire import Said, Sent
+from azulejos.server.table.wire import Said, Sent, StepFacts
 
 MAX_BYTES = 4096  # of a message from a client
 
@@ -138,7 +138,7 @@ class Explained(Sent):
 
     type: Literal["explained"] = "explained"
     id: str
-    lines: list[Said]
+    steps: list[StepFacts]  # the last is the forecast of the player's points
 
 
 class Summary(Sent):

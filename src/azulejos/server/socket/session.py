@@ -157,8 +157,8 @@ class Session:
     async def _explain(self, message: messages.Explain) -> None:
         live = await self.services.tables.get(message.table)
         verbs.require_status(live.table, "playing")
-        lines = explanation(live.table, message.move)
-        self.send(messages.Explained(id=message.id, lines=lines))
+        steps = explanation(live.table, message.move)
+        self.send(messages.Explained(id=message.id, steps=steps))
 
     # ---- Watching
 

@@ -13,10 +13,10 @@ import json
 import secrets
 from collections.abc import Sequence
 
+from azulejos.compiled.rng import below, make_rng
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.compiled.rng import below, make_rng
 from azulejos.text import Text
 
 SEED_BYTES = 32

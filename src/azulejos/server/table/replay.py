@@ -8,18 +8,20 @@ from azulejos.record import Record
 from azulejos.server.table.events import Event
 from azulejos.server.table.fair import fair_headers
 from azulejos.server.table.table import Table
-from azulejos.server.table.wire import Said, Sent, said
+from azulejos.server.table.view import drawing_of
+from azulejos.server.table.wire import Sent, StepFacts, sent_steps
 
 
-class Step(Sent):
+class ReplayStep(Sent):
     """A move or deal of a game, and the position after it."""
 
     ply: int  # 1 for the first move or deal
     at: float  # seconds since 1970
     text: str  # the move or deal
     seat: int | None  # that moved; null for a deal
-    lines: list[Said]  # what the move did
+    steps: list[StepFacts]  # what the move or deal did
     position: dict[str, Any]  # the game's view of the position after it
+    drawing: str  # as in a view of the table
 
 
 class Replay(Sent):
@@ -27,7 +29,8 @@ class Replay(Sent):
 
     table: str
     first: dict[str, Any]  # the game's view of the position before the first deal
-    steps: list[Step]
+    first_drawing: str  # as in a view of the table
+    steps: list[ReplayStep]
 
 
 def make_replay(table: Table, events: Sequence[Event]) -> Replay:
@@ -42,18 +45,21 @@ def make_replay(table: Table, events: Sequence[Event]) -> Replay:
         elif event.kind == "taken_back":
             del kept[event.data["ply"] :]
     position = table.position.first()
-    replay = Replay(table=table.plan.id, first=position.view(), steps=[])
+    replay = Replay(
+        table=table.plan.id, first=position.view(), first_drawing=drawing_of(position), steps=[]
+    )
     for ply, event in enumerate(kept, 1):
         text = event.data["move"] if event.kind == "moved" else event.data["deal"]
-        lines = position.explain(text) if event.kind == "moved" else []
+        steps = position.steps(text)
         position.push(text)
-        step = Step(
+        step = ReplayStep(
             ply=ply,
             at=event.at,
             text=text,
             seat=event.data.get("seat"),
-            lines=[said(line) for line in lines],
+            steps=sent_steps(steps),
             position=position.view(),
+            drawing=drawing_of(position),
         )
         replay.steps.append(step)
     return replay

@@ -13,6 +13,7 @@ from azulejos.position import Position
 from azulejos.server.table.clock import Clock
 from azulejos.server.table.events import KINDS, POSITION_KINDS, Event
 from azulejos.server.table.plan import Plan
+from azulejos.steps import Step
 
 Status = Literal["open", "playing", "over", "closed"]
 RETURN_MOVES = 2  # after so many moves of a stand-in the person cannot take the seat back
@@ -248,3 +249,9 @@ class Table:
 
     def _closed(self, at: float) -> None:
         self.status = "closed"
+
+
+def event_steps(before: Table, event: Event) -> list[Step]:
+    """The steps of an event's move or deal on the table before it; none for other events."""
+    fact = {"moved": "move", "dealt": "deal"}.get(event.kind)
+    return before.position.steps(event.data[fact]) if fact else []

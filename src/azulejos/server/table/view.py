@@ -6,15 +6,14 @@ deal does not exist before it is drawn. Legal moves are sent to the person to mo
 
 from typing import Any, Literal
 
-from pydantic import Field
-
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
+from azulejos.position import Position
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Finish, Table
 from azulejos.server.table.verbs.agreement import check_offer
-from azulejos.server.table.wire import Said, Sent, said
-from azulejos.text import Text
+from azulejos.server.table.wire import Sent, StepFacts, sent_steps
+from azulejos.steps import Step
 
 
 class SeatView(Sent):
@@ -100,16 +99,17 @@ class View(Sent):
     fair: FairView
     rematch: str  # the id of the table that continues this one
     rematch_of: str  # the id of the table before this one
+    drawing: str  # the position as plain text, for games that the page cannot draw; else ""
 
 
 class EventView(Sent):
-    """An event at a table, with sentences that describe it."""
+    """An event at a table, with what it did on the board."""
 
     version: int
     at: float  # seconds since 1970
     kind: str
     data: dict[str, Any]
-    lines: list[Said] = Field([])  # of a move: what it did, and what the rules then did
+    steps: list[StepFacts]  # of a move or deal: what it did, and what the rules then did
 
 
 # ---- Making them
@@ -148,7 +148,13 @@ def make_view(table: Table, person: str, now: float, shown: Json | None = None) 
         fair=fair_view(table),
         rematch=table.rematch,
         rematch_of=plan.rematch_of,
+        drawing=drawing_of(table.position),
     )
+
+
+def drawing_of(position: Position) -> str:
+    """A position as plain text if its game has no art, from which the page could draw it."""
+    return "" if position.game.art else position.draw()
 
 
 def seat_view(table: Table, number: int, person: str, now: float) -> SeatView:
@@ -220,18 +226,18 @@ def fair_view(table: Table) -> FairView:
     return FairView(commitment=table.plan.commitment, texts=table.texts, seed=seed)
 
 
-def event_view(event: Event, lines: list[Text]) -> EventView:
-    """An event with the sentences that describe it."""
+def event_view(event: Event, steps: list[Step]) -> EventView:
+    """An event with the steps of its move or deal."""
     return EventView(
         version=event.version,
         at=event.at,
         kind=event.kind,
         data=event.data,
-        lines=[said(line) for line in lines],
+        steps=sent_steps(steps),
     )
 
 
-def explanation(table: Table, move: str) -> list[Said]:
+def explanation(table: Table, move: str) -> list[Json]:
     """What a move would do now, and the points that its player would then be certain of."""
     position = table.position
-    return [said(line) for line in (*position.explain(move), position.forecast(move))]
+    return sent_steps((*position.steps(move), position.forecast(move)))

@@ -1,9 +1,15 @@
-"""What all data sent to clients has in common: its base class, and sentences without a language."""
+"""What all data sent to clients has in common: its base class, sentences without a language, and
+steps.
+"""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, WithJsonSchema
+from typing_extensions import TypeAliasType
 
+from azulejos.game import Json
+from azulejos.steps import Step
 from azulejos.text import Text
 
 
@@ -18,6 +24,32 @@ class Said(Sent):
 
     code: str  # key of the sentence in the catalogues of texts
     args: dict[str, Any] = {}
+
+
+StepFacts = TypeAliasType(
+    "StepFacts",
+    Annotated[
+        dict[str, Any],
+        WithJsonSchema(
+            {
+                "description": "One thing that a move or deal does: its kind, and facts by name.",
+                "type": "object",
+                "properties": {
+                    "kind": {"type": "string"},  # "take", "lay" …: each game has its own
+                    "case": {"type": "string"},  # which of the sentences of its kind applies
+                    "seat": {"type": ["integer", "null"]},  # whom it concerns
+                },
+                "required": ["kind"],
+                "additionalProperties": True,
+            }
+        ),
+    ],
+)
+
+
+def sent_steps(steps: Iterable[Step]) -> list[Json]:
+    """Convert steps for sending."""
+    return [step.to_json() for step in steps]
 
 
 def said(text: Text) -> Said:

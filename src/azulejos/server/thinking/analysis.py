@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 from azulejos.game import Json
 from azulejos.position import Position
-from azulejos.search.settings import Limit
 from azulejos.search.players import find_player
+from azulejos.search.settings import Limit
 from azulejos.server.thinking.workers import Workers
 
 LINES = 3  # best moves with their continuations

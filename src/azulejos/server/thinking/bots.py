@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
-from azulejos.search.settings import Limit
 from azulejos.search.players import find_player
+from azulejos.search.settings import Limit
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.table import verbs

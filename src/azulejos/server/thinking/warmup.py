@@ -6,8 +6,8 @@ Runs in a thread while the server already accepts requests. Worker processes war
 import gc
 from contextlib import suppress
 
-from azulejos.games import GAMES
 from azulejos.errors import AzulejosError
+from azulejos.games import GAMES
 from azulejos.position import Position
 
 BAD_MOVES = ("1", "9,9:xxxx", "9")  # illegal, or not a move in any notation
@@ -23,7 +23,7 @@ def warm_up() -> None:
                 position.deal(ply)
             else:
                 move = position.legal_moves[0]
-                position.explain(move)
+                position.steps(move)
                 position.forecast(move)
                 position.push(move)
                 push_bad_moves(position, move)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from azulejos.server.table.events import Event
-from azulejos.server.table.table import Table
+from azulejos.server.table.table import Table, event_steps
+from azulejos.steps import Step
 
 
 class Decision:
@@ -17,12 +18,15 @@ class Decision:
         self.before = table
         self.table = table  # after the events so far
         self.events: list[Event] = []
+        self.steps: list[list[Step]] = []  # by event: what its move or deal does
         self.at = max(now, table.at)  # no event is earlier than the one before it
 
     def add(self, kind: str, *, client_id: str | None = None, **data: Any) -> None:
         """Let an event follow; one that cannot be applied raises and is not added."""
         table = self.table.copy() if self.table is self.before else self.table
         event = Event(table.version + 1, self.at, kind, data, client_id)
+        steps = event_steps(table, event)
         table.apply(event)
         self.table = table
         self.events.append(event)
+        self.steps.append(steps)
