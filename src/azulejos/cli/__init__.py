@@ -5,8 +5,8 @@ standard output, everything else to standard error.
 """
 
 import sys
-from importlib import import_module
 
+from azulejos.cli.extras import load_command
 from azulejos.cli.speech import fail, say
 from azulejos.errors import AzulejosError
 from azulejos.text import Text
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if name not in COMMANDS:
             return run_unnamed(name)
-        return int(import_module(f"azulejos.cli.{name}").run(rest))
+        return int(load_command(name).run(rest))
     except AzulejosError as wrong:
         return fail(wrong.text)
     except BrokenPipeError:  # whoever read our output has had enough
