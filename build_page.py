@@ -35,7 +35,7 @@ def build_page() -> None:
         run_npm([npm, *words, "--loglevel=error"], "Check the connection to the npm registry.")
         INSTALLED.touch()
     print("Building the page …", flush=True)
-    words = ["run", "--silent", "build", "--", "--outDir", str(PAGE), "--logLevel", "warn"]
+    words = ["run", "--silent", "build", "--", "--outDir", str(PAGE), "--logLevel", "error"]
     run_npm([npm, *words], "Delete web/node_modules and try again.")
     if not is_current():
         raise PageError(f"`npm run build` in web/ has not written {PAGE / 'index.html'}.")
