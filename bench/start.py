@@ -258,9 +258,9 @@ def run(
 
 
 def size_mb(folder: Path) -> float:
-    """Megabytes of disk that the files of a folder take; links count nothing."""
+    """Megabytes of disk that the files of a folder take, as `du -m` counts them."""
     files = (Path(place) / name for place, _, names in os.walk(folder) for name in names)
-    return sum(file.lstat().st_blocks * 512 for file in files) / 1e6
+    return sum(file.lstat().st_blocks * 512 for file in files) / 2**20
 
 
 def pip_cache() -> str:

@@ -265,10 +265,10 @@ def run_azulejos(programs: Path, folder: Path) -> Iterator[str]:
         env=plain_environment() | own | settings | {"BROWSER": "true"},
         cwd=folder,
     )
+    assert process.stdout
     alarm = threading.Timer(START_S, process.kill)
     alarm.start()
     try:
-        assert process.stdout
         lines = []
         for line in process.stdout:
             lines.append(line)
