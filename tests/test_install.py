@@ -56,8 +56,8 @@ def plain_environment() -> dict[str, str]:
 
 def build(source: Path, kind: str, out: Path, path: str = "") -> subprocess.CompletedProcess[str]:
     """Build an archive with the build tools of this environment."""
-    words = ["-m", "build", "--no-isolation", kind, "--outdir", out]
-    return run(sys.executable, *words, source, path=path)
+    program = (sys.executable, "-m", "build", "--no-isolation")
+    return run(*program, kind, "--outdir", out, source, path=path)
 
 
 def find(folder: Path, pattern: str) -> Path:
