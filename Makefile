@@ -1,47 +1,64 @@
-# Azulejos: `make play` to play, `make test` for every check; both set up what they need.
+# Azulejos: `make play` to play, `make test` for every check; both install what they need into .venv.
 
 PYTHON ?= python3
+NPM ?= npm
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/ready
-NPM := $(shell command -v npm)
-PAGE := src/azulejos/server/page/index.html
-PAGE_SOURCES := $(shell find web docs src/azulejos -name node_modules -prune -o \
-	\( -path 'web/*' -o -name 'rules*.md' -o -path '*/words/*.json' \) -type f -print)
+PLAY := $(VENV)/ready-to-play
+TEST := $(VENV)/ready-to-test
+NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
 .PHONY: play page test lint types check tests coverage bench load build clean
 
-play: $(READY) page
+# The packages and the page do not depend on each other, so they are made at the same time.
+play:
+	@$(MAKE) --no-print-directory --jobs=2 $(PLAY) page
 	@$(BIN)/azulejos
 
-# What people play on, built into the package when its sources have changed.
-ifdef NPM
-page: $(PAGE)
-else
+# The page, built into the package if its sources have changed; see build_page.py.
 page:
-	@echo "The page is built with Node 20 or newer, which this machine does not have." >&2
-endif
+	@$(PYTHON) build_page.py
 
-$(PAGE): web/node_modules/ready $(PAGE_SOURCES)
-	cd web && $(NPM) run --silent build
+# Both install into the same environment, and neither removes what the other has installed.
+$(PLAY): pyproject.toml
+	$(call install,playing,server)
 	@touch $@
 
-web/node_modules/ready: web/package.json
-	cd web && $(NPM) install --silent --no-audit --no-fund --no-package-lock
-	@touch $@
+$(TEST): pyproject.toml
+	$(call install,testing,dev)
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true  # its warnings must not fail tests
+	@touch $(PLAY) $@
 
-# What the browser tests need besides: axe, and a Chromium where the machine has none.
-tests/browser/node_modules/ready: tests/browser/package.json
-	cd tests/browser && $(NPM) install --silent --no-audit --no-fund --no-package-lock
+# $(call install,PURPOSE,EXTRA): create the environment if there is none, and install an extra into it.
+# Byte code is left to the first import, which compiles only the modules that are used: 70 MB less.
+define install
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "azulejos: Python 3.11 or newer is needed; name one, as in: make play PYTHON=python3.13" >&2; \
+		exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "azulejos: Python cannot make an environment; on Debian or Ubuntu: apt install python3-venv" >&2; \
+		exit 1; }
+	@echo "Installing what $(1) needs into $(VENV) …"
+	@$(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile \
+		--editable '.[$(2)]' || { \
+		echo "azulejos: the installation failed; the reason stands above. Once it is solved, run the same command" >&2; \
+		echo "again. If the environment itself is broken, run \`make clean\` first." >&2; exit 1; }
+endef
+
+# What checking the page and testing it in a browser need: also axe, and a Chromium where there is none.
+web/node_modules/ready tests/browser/node_modules/ready: %/node_modules/ready: %/package.json
+	@echo "Installing what $*/package.json names …"
+	@cd $* && $(NPM) $(NPM_INSTALL) || { \
+		echo "azulejos: npm install failed in $*; it needs Node 20.19 or newer and the npm registry" >&2; exit 1; }
 	@touch $@
 
 test: lint types check coverage tests
 
-lint: $(READY)
+lint: $(TEST)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-types: $(READY)
+types: $(TEST)
 	$(BIN)/mypy
 
 # The page's types; what it computes is tested among the others.
@@ -49,33 +66,27 @@ check: web/node_modules/ready
 	cd web && $(NPM) run --silent check
 
 # The rules as plain Python: every line and branch of them.
-coverage: $(READY)
+coverage: $(TEST)
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -p no:cacheprovider \
 		tests/games/azul/test_rules.py tests/games/azul/test_rules_tiling.py \
 		tests/games/blue/test_rules.py tests/games/blue/test_state.py
 	$(BIN)/coverage report --show-missing --fail-under=100
 
-tests: $(READY) page tests/browser/node_modules/ready
+tests: $(TEST) page tests/browser/node_modules/ready
 	$(BIN)/pytest -n 2
 
-bench: $(READY)
+bench: $(TEST)
 	$(BIN)/python bench/ratios.py
 
 # A real server with 500 games and 2,000 sockets, for ten minutes.
-load: $(READY)
+load: $(TEST)
 	$(BIN)/python bench/load.py --seconds 600
 
 # The source archive and the wheel, with the built page inside, in dist/; see docs/releasing.md.
-build: $(READY) $(PAGE)
-	$(BIN)/pip install --quiet --disable-pip-version-check build
+build: $(TEST)
 	rm -rf dist
 	$(BIN)/python -m build
 
-$(READY): pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@
-
 clean:
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules tests/browser/node_modules \
-		tests/browser/shots $(dir $(PAGE))
+		tests/browser/shots src/azulejos/server/page

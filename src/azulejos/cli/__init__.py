@@ -5,9 +5,9 @@ standard output, everything else to standard error.
 """
 
 import sys
-from importlib import import_module
 
 from azulejos.cli.console import report_error, say
+from azulejos.cli.extras import load_command
 from azulejos.errors import AzulejosError
 from azulejos.text import Text
 
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if name not in COMMANDS:
             return run_unnamed(name)
-        return int(import_module(f"azulejos.cli.{name}").run(rest))
+        return int(load_command(name).run(rest))
     except AzulejosError as error:
         return report_error(error.text)
     except BrokenPipeError:  # the reader of our output has closed it

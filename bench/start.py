@@ -1,0 +1,273 @@
+"""How long a newcomer waits, and how much disk it takes: installation, first page, first moves.
+
+Measures what is committed, in a new clone with empty caches of its own; packages come from the
+caches of pip and npm, so run it twice. `--only` chooses parts:
+
+    play     `make play` until the page answers, and the size of every folder that it creates
+    library  `pip install .` into a new environment, and the size of what it adds
+    cold     a server with an empty compile cache: first table, first answers of bots
+    warm     the same with the cache that `cold` has left
+
+Each bot is asked in a run of its own, so that nothing else has been compiled before.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("play", "library", "cold", "warm")
+WEAK, STRONG = 1, 8  # levels of bots
+MAX_WAIT_S = 900.0
+ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost)(?::\d+)?")
+LIMITS = {  # what this class of machine must keep, with nothing else running
+    "make play: page answers, s": 75,
+    "make play: folders, MB": 600,
+    "pip install .: packages, MB": 300,
+    "cold: table, s after the page": 3,
+    "cold: weak bot's answer, s": 5,
+    "cold: level 8's answer, s": 30,
+    "warm: page and table, s": 2,
+    "warm: level 8's answer, s after the click": 3,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="azulejos-start-") as folder:
+        figures = Newcomer(Path(folder)).measure(chosen.only)
+    if chosen.json:
+        print(json.dumps(figures))
+        return
+    print(f"{'':44} {'measured':>9} {'at most':>9}")
+    for name, value in figures.items():
+        print(f"{name:44} {value:9.1f} {LIMITS.get(name, ''):>9}")
+
+
+class Newcomer:
+    """A clone in a folder of its own, with homes for caches and data that are empty at first."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.clone = folder / "azulejos"
+        run("git", "clone", "--quiet", ROOT, self.clone)
+        self.clone_mb = size_mb(self.clone)
+        unwanted = ("AZULEJOS_", "PYTHON", "NUMBA_", "VIRTUAL_ENV", "MAKE", "MFLAGS")
+        plain = {name: x for name, x in os.environ.items() if not name.startswith(unwanted)}
+        homes = {f"XDG_{name}_HOME": str(folder / name) for name in ("CACHE", "DATA", "CONFIG")}
+        # pip and npm keep the caches that they have: packages are near
+        near = {"PIP_CACHE_DIR": pip_cache(), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        self.environment = plain | homes | near | {"BROWSER": "true"}
+
+    def measure(self, parts: list[str]) -> dict[str, float]:
+        """Every figure of some parts, by name."""
+        figures: dict[str, float] = {}
+        if "play" in parts:
+            figures |= self.measure_play()
+        if "library" in parts:
+            figures |= self.measure_library()
+        for part in ("cold", "warm"):
+            if part in parts:
+                figures |= self.measure_server(part)
+        return figures
+
+    def measure_play(self) -> dict[str, float]:
+        """`make play`, until its page answers."""
+        with started(["make", "play"], self.clone, self.environment) as program:
+            answer_s = program.wait_for_page()
+        created = size_mb(self.folder) - self.clone_mb
+        with started(["make", "play"], self.clone, self.environment) as program:
+            again_s = program.wait_for_page()
+        return {
+            "make play: page answers, s": answer_s,
+            "make play: folders, MB": created,
+            "make play again: page answers, s": again_s,
+        }
+
+    def measure_library(self) -> dict[str, float]:
+        """`pip install .` into a new environment."""
+        environment = self.folder / "library"
+        run(sys.executable, "-m", "venv", environment)
+        before, start = size_mb(self.folder), time.monotonic()
+        pip = environment / "bin" / "pip"
+        run(pip, "install", "--quiet", self.clone, environment=self.environment)
+        return {
+            "pip install .: s": time.monotonic() - start,
+            "pip install .: packages, MB": size_mb(self.folder) - before,
+        }
+
+    def measure_server(self, part: str) -> dict[str, float]:
+        """`azulejos serve`, to its page, its first table and the first answers of bots."""
+        run("make", ".venv/ready-to-play", "page", folder=self.clone, environment=self.environment)
+        figures: dict[str, float] = {}
+        for level, name in ((WEAK, "weak bot"), (STRONG, f"level {STRONG}")):
+            cache = self.folder / f"compiled-{level}"
+            if part == "warm" and not cache.exists():
+                self.try_server(cache, level)
+            page_s, table_s, click_s, answer_s = self.try_server(cache, level)
+            if level == WEAK:
+                figures[f"{part}: page, s"] = page_s
+                figures[f"{part}: table, s after the page"] = table_s - page_s
+                figures[f"{part}: page and table, s"] = table_s
+            figures[f"{part}: {name}'s answer, s"] = answer_s
+            figures[f"{part}: {name}'s answer, s after the click"] = answer_s - click_s
+        return figures
+
+    def try_server(self, cache: Path, level: int) -> tuple[float, float, float, float]:
+        """Seconds from the start to the page, a table, asking a bot to move, and its move."""
+        words = [str(self.clone / ".venv" / "bin" / "azulejos"), "serve", "--port", "0"]
+        own = {
+            "XDG_CACHE_HOME": str(cache),
+            "AZULEJOS_DATABASE": f"sqlite:///{self.folder}/{level}-{time.monotonic_ns()}.db",
+            "AZULEJOS_LIMITS": "false",
+        }
+        with started(words, self.folder, self.environment | own) as program:
+            page_s = program.wait_for_page()
+            person = Person(program.address)
+            program.wait_for(lambda: person.has_moves(person.open_table("me", "me")))
+            table_s = program.seconds
+            table = person.open_table("bot", "me", level)
+            click_s = program.seconds
+            program.wait_for(lambda: person.has_moves(table))
+            return page_s, table_s, click_s, program.seconds
+
+
+class Program:
+    """A program that serves the page, and the time since it was started."""
+
+    def __init__(self, process: subprocess.Popen[bytes], output: Path):
+        self.process = process
+        self.output = output
+        self.start = time.monotonic()
+        self.address = ""
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.start
+
+    def wait_for_page(self) -> float:
+        """Seconds from the start to the first answer of the page."""
+        self.wait_for(self.has_page)
+        return self.seconds
+
+    def has_page(self) -> bool:
+        found = ADDRESS.search(self.output.read_text(encoding="utf-8", errors="replace"))
+        if not found:
+            return False
+        self.address = found[0]
+        with suppress(OSError), urllib.request.urlopen(self.address, timeout=5) as answer:
+            return b"<script" in answer.read()
+        return False
+
+    def wait_for(self, is_there: Callable[[], bool]) -> None:
+        """Return when something is there; fail when the program ends or it takes too long."""
+        while not is_there():
+            if self.process.poll() is not None or self.seconds > MAX_WAIT_S:
+                sys.exit(self.output.read_text(encoding="utf-8", errors="replace")[-4000:])
+            time.sleep(0.05)
+
+
+class Person:
+    """A guest of a server."""
+
+    def __init__(self, address: str):
+        self.address = address
+        self.cookie = ""
+        self.ask("guests", {"name": "Ana"})
+
+    def ask(self, path: str, form: Any = None) -> Any:
+        """What the API answers; None while the server is not ready for it."""
+        headers = {"content-type": "application/json", "cookie": self.cookie}
+        body = None if form is None else json.dumps(form).encode()
+        request = urllib.request.Request(f"{self.address}/api/v1/{path}", body, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=MAX_WAIT_S) as answer:
+                cookie = answer.headers.get("set-cookie")
+                self.cookie = cookie.split(";")[0] if cookie else self.cookie
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code == 503:
+                    return None
+                sys.exit(f"{path}: {error.code} {error.read().decode()}")
+
+    def open_table(self, first: str, second: str, level: int = 0) -> str:
+        """The id of a new table; "" while there can be none."""
+        kinds = (
+            {"kind": "bot", "level": level} if x == "bot" else {"kind": x} for x in (first, second)
+        )
+        form = {"game": "azul", "seats": list(kinds), "seating": "fixed"}
+        view = self.ask("tables", form)
+        return str(view["table"]) if view else ""
+
+    def has_moves(self, table: str) -> bool:
+        """Is it this person's turn at a table?"""
+        view = self.ask(f"tables/{table}") if table else None
+        return bool(view and view["moves"])
+
+
+@contextmanager
+def started(words: list[str], folder: Path, environment: dict[str, str]) -> Iterator[Program]:
+    """A program and whatever it starts, as long as the context lasts."""
+    with tempfile.TemporaryDirectory() as place:
+        output = Path(place) / "output"
+        with output.open("wb") as log:
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=folder,
+                env=environment,
+                start_new_session=True,
+            )
+        try:
+            yield Program(process, output)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+
+def run(
+    *command: str | Path, folder: Path = ROOT, environment: dict[str, str] | None = None
+) -> None:
+    """Run a program that must succeed."""
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+
+
+def size_mb(folder: Path) -> float:
+    """Megabytes of disk that the files of a folder take, as `du -m` counts them."""
+    files = (Path(place) / name for place, _, names in os.walk(folder) for name in names)
+    return sum(file.lstat().st_blocks * 512 for file in files) / 2**20
+
+
+def pip_cache() -> str:
+    """The folder in which pip keeps what it has downloaded."""
+    words = [sys.executable, "-m", "pip", "cache", "dir"]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    main()
