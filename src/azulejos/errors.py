@@ -1,6 +1,10 @@
-"""What can be wrong with what somebody gave us, by cause. Each error carries a `Text`, so it
-speaks every language.
+"""Errors named by cause. Each carries a `Text`, so that its message exists in every language.
+
+All of them pickle and deep-copy with their attributes.
 """
+
+from collections.abc import Callable
+from typing import Any
 
 from azulejos.text import Text, render
 
@@ -23,9 +27,25 @@ class AzulejosError(ValueError):
     def __str__(self) -> str:
         return self.message()
 
+    def __reduce__(self) -> tuple[Callable[..., "AzulejosError"], tuple[Any, ...]]:
+        """Subclasses have constructors of their own, so copies are made without calling them."""
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(
+    cls: type[AzulejosError], args: tuple[Any, ...], attributes: dict[str, Any]
+) -> AzulejosError:
+    error = cls.__new__(cls, *args)
+    error.__dict__.update(attributes)
+    return error
+
+
+class BadArgument(AzulejosError):
+    """An argument of a wrong type, or an array of a wrong dtype, shape, layout or content."""
+
 
 class BadNotation(AzulejosError):
-    """A text that cannot be read as what it should be; `offending` is that text."""
+    """A text that cannot be parsed; `offending` is that text."""
 
     def __init__(self, text: Text, offending: str):
         super().__init__(text)
@@ -33,7 +53,7 @@ class BadNotation(AzulejosError):
 
 
 class IllegalMove(AzulejosError):
-    """A move or deal that can be read but breaks a clause of the rules."""
+    """A move or deal that can be parsed but breaks a clause of the rules."""
 
     def __init__(self, text: Text, clause: str, offending: str):
         super().__init__(text)
@@ -41,8 +61,25 @@ class IllegalMove(AzulejosError):
         self.offending = offending
 
 
+class NoDecision(AzulejosError):
+    """A position in which no seat has to decide: the game is over, or a deal is due."""
+
+    def __init__(self, is_over: bool):
+        reason = Text(f"position.no_decision.{'over' if is_over else 'deal'}")
+        super().__init__(Text("position.no_decision", {"reason": reason}))
+        self.is_over = is_over
+
+
+class NoDeal(AzulejosError):
+    """A deal asked for in a position in which none is due."""
+
+
+class EmptyHistory(AzulejosError):
+    """A move to be taken back in a position without history."""
+
+
 class BadPosition(AzulejosError):
-    """A position that cannot be read, or that no game could reach."""
+    """A position that cannot be parsed, or that no game could reach."""
 
 
 class BadRecord(AzulejosError):
@@ -52,3 +89,16 @@ class BadRecord(AzulejosError):
         super().__init__(text)
         self.line = line
         self.column = column
+
+    def message(self, language: str = "en") -> str:
+        """The error in a language, with its place."""
+        place = {"line": self.line, "column": self.column}
+        return render(Text("record.place", {**place, "reason": self.text}), language)
+
+
+class BadGame(AzulejosError):
+    """A game that cannot be registered; `field` names the part of the contract it breaks."""
+
+    def __init__(self, text: Text, field: str):
+        super().__init__(text)
+        self.field = field

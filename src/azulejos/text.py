@@ -3,6 +3,7 @@
 Code that explains, warns or refuses makes a `Text`; only the edge that talks to a person renders
 it. Each room keeps its sentences in a folder `words/` with a JSON file for each language; a
 sentence that counts something has a form for one and a form for other numbers of its argument `n`.
+English is the fallback: games from outside the package may lack a language or a sentence of it.
 """
 
 import json
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "es", "pt-BR")
+FALLBACK = "en"
 
 _folders: list[Path] = [Path(__file__).parent / "words"]
 
@@ -36,20 +38,24 @@ def add_words(folder: Path) -> None:
 
 @cache
 def catalogue(language: str) -> dict[str, str | dict[str, str]]:
-    """Every sentence of a language, by code."""
+    """Every sentence of a language, by code; in English where the language has none."""
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language {language!r}; known are {', '.join(LANGUAGES)}")
     sentences: dict[str, str | dict[str, str]] = {}
     for folder in _folders:
-        sentences |= json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        for file in (folder / f"{FALLBACK}.json", folder / f"{language}.json"):
+            if file.exists():
+                sentences |= json.loads(file.read_text(encoding="utf-8"))
     return sentences
 
 
 def render(text: Text, language: str = "en") -> str:
-    """Say `text` in a language."""
+    """The sentence of `text` in a language; its code if there is no sentence."""
     args = {
         name: render(value, language) if isinstance(value, Text) else value
         for name, value in text.args.items()
     }
-    sentence = catalogue(language)[text.code]
+    sentence = catalogue(language).get(text.code, text.code)  # a game outside may lack one
     if isinstance(sentence, dict):
         sentence = sentence["one" if args["n"] == 1 else "other"]
     return sentence.format_map(args)

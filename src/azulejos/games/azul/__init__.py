@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.azul import evaluator, notation, picture, rules, words
+from azulejos.games.azul import checks, evaluator, notation, picture, rules, words
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
 from azulejos.games.azul.state import STATE
@@ -39,6 +39,7 @@ AZUL = register(
         words=words,
         picture=picture,
         evaluator=evaluator,
+        checks=checks,
         judge=judge,
     )
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.blue import evaluator, notation, picture, rules, words
+from azulejos.games.blue import checks, evaluator, notation, picture, rules, words
 from azulejos.games.blue.conformance import judge
 from azulejos.games.blue.faults import DRAWS, SEATINGS, SUPPLIES, faults
 from azulejos.games.blue.state import STATE
@@ -38,5 +38,6 @@ BLUE = register(
         picture=picture,
         judge=judge,
         evaluator=evaluator,
+        checks=checks,
     )
 )
