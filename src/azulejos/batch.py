@@ -121,11 +121,11 @@ def play(states: States, moves: NDArray[Any]) -> None:
     """Play moves[i] in state i; refused if a single one is not legal."""
     game = check_states(states, is_written=True)
     moves = check_numbers("moves", moves, len(states))
-    check_contents(game, states)
     if len(states) == 0:
         return
-    i = kernels.find_illegal(states, moves)
+    i = kernels.find_illegal(states, moves, min(game.players), max(game.players))
     if i >= 0:
+        check_contents(game, states[i : i + 1], first=i)
         raise illegal_move(game, states[i], int(moves[i]), i)
     kernels.play(states, moves)
 
@@ -136,7 +136,7 @@ def draw(states: States, rng: Rng, deals: NDArray[np.int64]) -> None:
     check_rng(rng)
     check_array("deals", deals, np.int64, (len(states), game.rules.DEAL_SIZE))
     check_apart(states=states, rng=rng, deals=deals)
-    check_contents(game, states)
+    check_contents(game, states, only_deals=True)
     kernels.draw(states, rng, deals)
 
 
@@ -147,7 +147,7 @@ def settle(states: States, deals: NDArray[np.int64]) -> None:
     game = check_states(states, is_written=True)
     check_array("deals", deals, np.int64, (len(states), game.rules.DEAL_SIZE), is_written=False)
     check_apart(states=states, deals=deals)
-    check_contents(game, states)
+    check_contents(game, states, only_deals=True)
     i = find_impossible(game, states, deals)
     if i >= 0:
         clause = game.rules.deal_fault(states[i], deals[i])
@@ -183,6 +183,8 @@ def check_states(states: object, is_written: bool = False) -> Game:
     if game is None:
         raise BadArgument(Text("array.states", {"given": type_name(states)}))
     check_array("states", states, game.state, (None,), is_written)
+    if states.__array_interface__["data"][0] % 8:  # compiled code also reads them as 64-bit words
+        raise BadArgument(Text("array.layout", {"name": "states"}))
     return game
 
 
@@ -221,11 +223,13 @@ def check_apart(**arrays: NDArray[Any]) -> None:
                 raise BadArgument(Text("array.shared", {"name": one, "other": other}))
 
 
-def check_contents(game: Game, states: States) -> None:
-    """Refuse states whose contents would lead compiled code out of its arrays."""
-    i = kernels.find_unsound(states, min(game.players), max(game.players))
+def check_contents(game: Game, states: States, only_deals: bool = False, first: int = 0) -> None:
+    """Refuse states whose contents would lead compiled code out of its arrays; `first` is the
+    index that a message gives the first of them.
+    """
+    i = kernels.find_unsafe(states, min(game.players), max(game.players), only_deals)
     if i >= 0:
-        raise BadArgument(Text("array.content", {"index": i}))
+        raise BadArgument(Text("array.content", {"index": first + i}))
 
 
 def find_impossible(game: Game, states: States, deals: NDArray[np.int64]) -> int:

@@ -142,22 +142,34 @@ def copy_about(states: Any, n: Any) -> None:
 
 
 @jit
-def find_unsound(states: Any, least_players: Any, most_players: Any) -> int:
-    """The index of the first state that the rules cannot be given, or -1."""
+def is_safe(s: Any, least_players: Any, most_players: Any) -> bool:
+    """Can the compiled rules be given this state?"""
+    if s.players < least_players or s.players > most_players:
+        return False
+    return s.actor >= NOBODY and s.actor < s.players and game.is_sound(s)
+
+
+@jit
+def find_unsafe(states: Any, least_players: Any, most_players: Any, only_deals: Any) -> int:
+    """The index of the first state that the rules cannot be given, or -1; if wanted, only among
+    those in which a deal is due.
+    """
     for i in range(len(states)):
-        s = states[i]
-        if s.players < least_players or s.players > most_players:
-            return i
-        if s.actor < NOBODY or s.actor >= s.players or not game.is_sound(s):
+        is_asked = not only_deals or states[i].actor == CHANCE
+        if is_asked and not is_safe(states[i], least_players, most_players):
             return i
     return -1
 
 
 @jit
-def find_illegal(states: Any, moves: Any) -> int:
-    """The index of the first state in which its move is not legal, or -1."""
+def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any) -> int:
+    """The index of the first state that the rules cannot be given, or in which its move is not
+    legal, or -1. One pass for both: large arrays do not fit the processor's caches.
+    """
     legal = np.empty(game.max_moves(states[0]), np.int16)
     for i in range(len(states)):
+        if not is_safe(states[i], least_players, most_players):
+            return i
         n = game.legal_moves(states[i], legal) if states[i].actor >= 0 else 0
         is_legal = False
         for k in range(n):
