@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.cli.bench import measure_playouts
 from azulejos.compiled.rng import WORD, make_rng, next_word
 from azulejos.games import find_game
@@ -70,9 +70,9 @@ def plays_same_games(program: Path, players: int) -> bool:
         *scores, moves, _rounds, _digest = map(int, line.split())
         rng = make_rng((0xD1342543DE82EF95 + number) & WORD)
         rng[0] = next_word(rng)
-        batch.setup(states, players, game.choose(players, {}))
-        played = batch.play_out(states, rng)
-        batch.result(states, result)
+        kernels.setup(states, players, game.choose(players, {}))
+        played = kernels.play_out(states, rng)
+        kernels.result(states, result)
         if played != moves or result[0, 1, :players].tolist() != scores:
             return False
     return True

@@ -72,7 +72,7 @@ def test_reading_is_tolerant(text: str) -> None:
         ('[game "azul"]\n[players "5"]', 2, 1, "players.number"),
         ('[game "azul"]\n[players "many"]', 2, 1, "players.number"),
         ('[game "chess"]', 1, 1, "game.unknown"),
-        ('[game "azul"]\n[rules "7"]', 1, 1, "record.rules"),
+        ('[game "azul"]\n[rules "7"]', 2, 1, "record.rules"),
         ('[game "azul"]\n[start "azul players=2"]', 2, 1, "position.field"),
         (f'[game "azul"] <{DEAL}> 1B2 )', 1, 46, "record.token"),
         (f'[game "azul"] <{DEAL}> 1B2 (1Y1', 1, 46, "record.variation"),

@@ -1,16 +1,36 @@
 """Azulejos: play, analyse and learn the tile-laying games Azul and BLUE.
 
-The public face; every name here is stable. `Position` is where to begin.
+The public interface; every name here is stable. Begin with `Position`. The names of search
+(`analyse`, `review`, `find_player`, `Limit`) are imported when they are first used.
 """
 
-from azulejos.errors import AzulejosError, BadNotation, BadPosition, BadRecord, IllegalMove
+from typing import TYPE_CHECKING, Any
+
+from azulejos import batch
+from azulejos.errors import (
+    AzulejosError,
+    BadArgument,
+    BadGame,
+    BadNotation,
+    BadPosition,
+    BadRecord,
+    EmptyHistory,
+    IllegalMove,
+    NoDeal,
+    NoDecision,
+)
 from azulejos.game import CHANCE, NOBODY, Game
 from azulejos.games import GAMES, find_game
 from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE
 from azulejos.position import Outcome, Position
-from azulejos.record import Entry, Record, read_records
+from azulejos.record import Entry, Record, iter_records, read_records
 from azulejos.text import LANGUAGES, Text, render
+
+if TYPE_CHECKING:
+    from azulejos.search.settings import Limit, analyse
+    from azulejos.search.players import find_player
+    from azulejos.search.review import review
 
 __version__ = "0.1.0"
 
@@ -22,17 +42,49 @@ __all__ = [
     "LANGUAGES",
     "NOBODY",
     "AzulejosError",
+    "BadArgument",
+    "BadGame",
     "BadNotation",
     "BadPosition",
     "BadRecord",
+    "EmptyHistory",
     "Entry",
     "Game",
     "IllegalMove",
+    "Limit",
+    "NoDeal",
+    "NoDecision",
     "Outcome",
     "Position",
     "Record",
     "Text",
+    "analyse",
+    "batch",
     "find_game",
+    "find_player",
+    "iter_records",
     "read_records",
     "render",
+    "review",
 ]
+
+_SEARCH = {  # names that are imported on first use: search takes a while to import
+    "Limit": "azulejos.search.analysis",
+    "analyse": "azulejos.search.analysis",
+    "find_player": "azulejos.search.players",
+    "review": "azulejos.search.review",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A name of search."""
+    if name not in _SEARCH:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    globals()[name] = found = getattr(import_module(_SEARCH[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SEARCH})

@@ -15,14 +15,16 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.arguments import check_integer
 from azulejos.compiled.jit import compiles
-from azulejos.errors import BadNotation
+from azulejos.errors import BadGame, BadNotation
 from azulejos.network import Network
 from azulejos.steps import Step
 from azulejos.text import Text
 
 CHANCE = -1  # as an actor: a deal is due
 NOBODY = -2  # as an actor: the game is over
+SEATS = 4  # the most that any game may have; the width of arrays by seat
 LOGIT_SCALE = 1024  # `prior` writes logits as integers in this unit: equal on every machine
 
 State = Any  # one NumPy record of a game's dtype; its fields are known to that game alone
@@ -167,6 +169,18 @@ class Evaluator(Protocol):
         """
 
 
+class Checks(Protocol):
+    """Compiled checks of arrays that a caller passes to `batch`; the rules trust their input."""
+
+    def is_sound(self, s: State, /) -> bool:
+        """Can the compiled rules be given this state without leaving their arrays or looping
+        forever? `actor` and `players` are in range already.
+        """
+
+    def can_deal(self, s: State, deal: Numbers, /) -> bool:
+        """When `s.actor` is CHANCE: could this deal be drawn? Agrees with `Rules.deal_fault`."""
+
+
 class Steps(Protocol):
     """What moves and deals do, as typed facts. The points of the steps of a move or deal add up, by
     seat, to the change of the scores.
@@ -209,63 +223,157 @@ class Verdict:
     why: str = ""
 
 
+def no_options(players: int) -> tuple[Option, ...]:
+    """The options of a game that has none."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Game:
-    """A game: facts, rules, notation, steps, pictures and evaluator."""
+    """A game: facts, rules, notation, steps, pictures and evaluator.
 
-    name: str
-    editions: tuple[str, ...]  # looks of the game; the rules are the same
-    players: tuple[int, ...]  # numbers of players, the default first
-    options: Callable[[int], tuple[Option, ...]]  # for a number of players
-    variants: Mapping[
-        str, tuple[int, Mapping[str, str]]
-    ]  # what the bench measures: players, options
+    Parts with a default can be left out; `default_parts.py` and `default_evaluator.py` have them.
+    """
+
+    name: str  # a lower-case word; also the beginning of the codes of its sentences
+    players: tuple[int, ...]  # how many can play, the default first
     state: np.dtype[Any]
     rules: Rules
     notation: Notation
-    faults: Callable[[Json], list[Text]]  # why a position written as JSON is impossible
-    view: Callable[[State], Json]  # the JSON of a position, and what else a picture shows
     steps: Steps
-    picture: Picture
-    evaluator: Evaluator
-    judge: Callable[[Json], Verdict]  # compares a conformance record with the rules
+    options: Callable[[int], tuple[Option, ...]] = no_options  # for a number of players
+    editions: tuple[str, ...] = ()  # how it can look; the rules are the same; else its name
+    variants: Mapping[str, tuple[int, Mapping[str, str]]] = field(
+        default_factory=dict
+    )  # what tests and bench play: players, options; else each number of players
+    faults: Callable[[Json], list[Text]] = None  # type: ignore[assignment]  # why JSON is impossible
+    view: Callable[[State], Json] = None  # type: ignore[assignment]  # JSON with what a picture needs
+    picture: Picture = None  # type: ignore[assignment]  # a list of the fields, as text
+    evaluator: Evaluator = None  # type: ignore[assignment]  # uniform prior, random rollouts
+    judge: Callable[[Json], Verdict] = None  # type: ignore[assignment]  # of a conformance record
+    checks: Checks | None = None  # without, `batch` checks actor, players and deals alone
     facts: Mapping[str, Any] = field(default_factory=dict)  # constants of the rules, for the page
-    art: Mapping[str, Any] = field(default_factory=dict)  # shapes, for the page
+    art: Mapping[str, Any] = field(default_factory=dict)  # shapes, from which the page draws it
     # colours of tiles by theme, for the page
     palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     networks: Path | None = None  # the folder with its networks, beside its own package
 
+    def __post_init__(self) -> None:
+        """Put the default parts in the place of those left out."""
+        from azulejos import default_evaluator, default_parts
+
+        def fill(name: str, part: object) -> None:
+            if not getattr(self, name):
+                object.__setattr__(self, name, part)
+
+        fill("editions", (self.name,))
+        fill("variants", {f"{self.name}-{n}": (n, {}) for n in self.players})
+        fill("faults", default_parts.make_faults(self.notation))
+        fill("view", self.notation.state_json)
+        fill("picture", default_parts.TextPicture())
+        fill("evaluator", default_evaluator)
+        fill("judge", default_parts.refuse_conformance)
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # nothing in it changes, and modules cannot be copied
+
     def new_states(self, n: int = 1) -> States:
         """Blank states, to be written by `setup`."""
-        return np.zeros(n, self.state)
+        return np.zeros(check_integer("n", n), self.state)
+
+    def check_players(self, players: object) -> int:
+        """The number of players, if so many can play."""
+        number = check_integer("players", players)
+        if number not in self.players:
+            args = {"number": number, "numbers": ", ".join(map(str, sorted(self.players)))}
+            raise BadNotation(Text("players.number", args), str(number))
+        return number
 
     def choose(self, players: int, chosen: Mapping[str, object]) -> Numbers:
-        """The options of a table as numbers of their choices; what is not chosen is as usual."""
-        if players not in self.players:
-            raise BadNotation(Text("players.number", {"number": players}), str(players))
+        """The options of a table as indices of their choices; options default to their first
+        choice.
+        """
+        players = self.check_players(players)
         options = {option.name: option.choices for option in self.options(players)}
         for name, value in chosen.items():
             if str(value) not in options.get(name, ()):
-                raise BadNotation(
-                    Text("option.unknown", {"name": name, "value": value}), f"{name}={value}"
-                )
-        usual = {name: choices[0] for name, choices in options.items()}
-        values = usual | {name: str(value) for name, value in chosen.items()}
+                known = {name: options[name]} if name in options else options
+                choices = ", ".join(f"{name}={x}" for name, all_x in known.items() for x in all_x)
+                args = {"name": name, "value": str(value)[:40], "choices": choices or "–"}
+                raise BadNotation(Text("option.unknown", args), f"{name}={value}")
+        first = {name: choices[0] for name, choices in options.items()}
+        values = first | {name: str(value) for name, value in chosen.items()}
         return np.array([options[name].index(value) for name, value in values.items()], np.int64)
 
+
+# ---- Registration
+
+MAX_ACTION_SPACE = 1 << 15  # moves are int16 in compiled code
+MAX_NAME = 20
 
 _games: dict[np.dtype[Any], Game] = {}
 
 
 def register(game: Game) -> Game:
-    """Make the verbs below know a game."""
+    """Make the verbs below know a game; refused if it breaks a limit of the contract, or has the
+    name or the dtype of another.
+    """
+    if _games.get(game.state) is game:
+        return game
+    for is_right, name, expected in _limits(game):
+        if not is_right:
+            args = {"game": str(game.name)[:40], "field": name, "expected": expected}
+            raise BadGame(Text("game.refused", args), name)
     _games[game.state] = game
     return game
+
+
+def _limits(game: Game) -> Iterable[tuple[bool, str, str]]:
+    """Each limit of the contract: is it kept, which part is it about, and what is right."""
+    rules, names, fields = game.rules, {other.name for other in _games.values()}, game.state.names
+    is_word = game.name.isidentifier() and game.name.islower() and game.name.isascii()
+    yield is_word and len(game.name) <= MAX_NAME, "name", f"a lower-case word of {MAX_NAME} letters"
+    yield game.name not in names, "name", "a name that no other game has"
+    seats = game.players
+    yield bool(seats) and len(set(seats)) == len(seats), "players", "different numbers of seats"
+    yield all(1 <= n <= SEATS for n in seats), "players", f"from 1 to {SEATS} seats"
+    is_run = bool(seats) and max(seats) - min(seats) + 1 == len(seats)
+    yield is_run, "players", "numbers without a gap"
+    is_record = game.state.type is np.record and bool(fields)
+    yield is_record, "state", "a record dtype, made by state_dtype"
+    yield game.state.itemsize % 8 == 0, "state", "whole 64-bit words, made by state_dtype"
+    for name in ("actor", "players"):
+        is_number = name in (fields or ()) and game.state[name].kind == "i"
+        yield is_number, f"state.{name}", "a field of a signed integer type"
+    clashes = sorted(set(fields or ()) & set(dir(np.record)))
+    yield not clashes, "state", f"no field named like an attribute of np.record: {clashes}"
+    yield game.state not in _games, "state", "a dtype that no other game has"
+    limit = MAX_ACTION_SPACE
+    yield _within(rules, "ACTION_SPACE", limit), "rules.ACTION_SPACE", f"from 1 to {limit}"
+    yield _within(rules, "MAX_MOVES", limit), "rules.MAX_MOVES", f"from 1 to {limit}"
+    yield _within(rules, "DEAL_SIZE", limit), "rules.DEAL_SIZE", f"from 1 to {limit}"
+    for part, protocol in (("rules", Rules), ("notation", Notation), ("evaluator", Evaluator)):
+        for name in (*vars(protocol), *protocol.__annotations__):
+            is_there = name.startswith("_") or hasattr(getattr(game, part), name)
+            yield is_there, f"{part}.{name}", "a part of the contract, see game.py"
+    for n in seats:
+        options = game.options(n)
+        yield all(option.choices for option in options), "options", "options with choices"
+
+
+def _within(rules: Rules, name: str, limit: int) -> bool:
+    value = getattr(rules, name, None)
+    return isinstance(value, int) and 1 <= value <= limit
 
 
 def game_of(s: State) -> Game:
     """The game that a state, or an array of states, belongs to."""
     return _games[s.dtype]
+
+
+def find_state_game(dtype: np.dtype[Any]) -> Game | None:
+    """The game whose states have a dtype, if there is one."""
+    return _games.get(dtype)
 
 
 def _game_of_type(s: Any) -> Game:
@@ -328,3 +436,15 @@ first_perspective: Callable[..., int] = _verb(lambda game: game.evaluator.first_
 move_features: Callable[..., int] = _verb(lambda game: game.evaluator.move_features)
 points_now = _verb(lambda game: game.evaluator.points_now)
 remaining: Callable[..., int] = _verb(lambda game: game.evaluator.remaining)
+
+
+def _find_is_sound(game: Game) -> Callable[..., bool]:
+    from azulejos import default_parts
+
+    return game.checks.is_sound if game.checks else default_parts.is_sound
+
+
+is_sound: Callable[..., bool] = _verb(_find_is_sound)
+can_deal: Callable[..., bool] = _verb(
+    lambda game: game.checks.can_deal  # type: ignore[union-attr]  # asked only if there are checks
+)

@@ -1,4 +1,4 @@
-"""A game in progress: push and pop moves, ask what is legal, over any game of the house.
+"""A game in progress: push and pop moves, list the legal ones, in any registered game.
 
     >>> position = Position("azul", players=2)
     >>> position.push("BBYR KKWW BYRW YYYY RRKW")  # the first deal; `deal()` draws one
@@ -8,21 +8,26 @@
     >>> position.turn
     1
 
-Moves and deals are short texts, as in records; the grammar is in `docs/notation.md`.
+Moves and deals are short texts, as in records, in capitals or small letters alike; the grammar is
+in `docs/notation.md`. Whatever is wrong raises an error of `errors.py` and changes nothing.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from azulejos import batch
-from azulejos.compiled.rng import Rng, make_rng
-from azulejos.errors import IllegalMove
-from azulejos.game import CHANCE, NOBODY, Game, Json, Numbers, States
+from azulejos import kernels
+from azulejos.arguments import check_integer, check_language, check_text, open_rng
+from azulejos.compiled.rng import Rng
+from azulejos.errors import BadNotation, EmptyHistory, IllegalMove, NoDeal
+from azulejos.game import CHANCE, NOBODY, SEATS, Game, Json, Numbers, State, States
 from azulejos.games import GAMES, find_game
 from azulejos.steps import Step, sentence
 from azulejos.text import Text, phrases
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -40,17 +45,19 @@ class Outcome:
 class Position:
     """The state of a game and the moves and deals that led to it."""
 
-    def __init__(self, game: str = next(iter(GAMES)), players: int = 0, **options: object):
-        """The opening position; players and options not given are as usual."""
-        self.game: Game = find_game(game)
-        players = players or self.game.players[0]
+    def __init__(self, game: str | None = None, players: int = 0, **options: object):
+        """The opening position; the game defaults to the first one, the players (0) to the game's
+        usual number, and options to their first choice.
+        """
+        self.game: Game = find_game(next(iter(GAMES)) if game is None else game)
+        players = check_integer("players", players) or self.game.players[0]
         chosen = self.game.choose(players, options)
         self.options: dict[str, str] | None = {  # None when it began with a position set up
             option.name: option.choices[n]
             for option, n in zip(self.game.options(players), chosen, strict=True)
         }
-        self._states: States = self.game.new_states()
-        batch.setup(self._states, players, chosen)
+        self._states: States = self.game.new_states()  # of one; never changed, always replaced
+        kernels.setup(self._states, players, chosen)
         self._past: list[States] = []
         self._listed: tuple[States, Any] | None = None  # a state and its legal moves
         self.history: list[str] = []  # moves and deals since the first position, as texts
@@ -104,8 +111,8 @@ class Position:
         return self._result() if self.is_over else None
 
     def _result(self) -> Outcome:
-        out = np.zeros((1, 2, batch.SEATS))
-        batch.result(self._states, out)
+        out = np.zeros((1, 2, SEATS))
+        kernels.result(self._states, out)
         shares, scores = out[0, :, : self.players]
         return Outcome(tuple(map(float, shares)), tuple(map(int, scores)))
 
@@ -115,11 +122,11 @@ class Position:
         return self.game.notation.move_texts(self._states[0], self._legal().tolist())
 
     def _legal(self) -> Any:
-        if self._listed and self._listed[0] is self._states:  # no state changes once it is here
+        if self._listed and self._listed[0] is self._states:
             return self._listed[1]
         out = np.empty((1, self.game.rules.MAX_MOVES), np.int16)
         counts = np.empty(1, np.int64)
-        batch.legal_moves(self._states, out, counts)
+        kernels.legal_moves(self._states, out, counts)
         self._listed = self._states, out[0, : counts[0]]
         return self._listed[1]
 
@@ -127,31 +134,42 @@ class Position:
 
     def push(self, text: str) -> None:
         """Play a move, or settle a deal when one is due; refused ones change nothing."""
-        states = self._states.copy()
+        states, notation = self._states.copy(), self.game.notation
         if self.needs_deal:
             deal = self._parse_legal_deal(text)
-            text = self.game.notation.deal_text(states[0], deal)
-            batch.settle(states, deal[None])
+            text = notation.deal_text(states[0], deal)
+            kernels.settle(states, deal[None])
         else:
             move = self._parse_legal(text)
-            batch.play(states, np.array([move]))
+            text = notation.move_text(states[0], move)
+            kernels.play(states, np.array([move]))
         self._past.append(self._states)
         self._states = states
         self.history.append(text)
 
     def _parse_legal(self, text: str) -> int:
         """The number of a legal move."""
-        move = self.game.notation.parse_move(self._states[0], text)
+        move = self._parse(self.game.notation.parse_move, "move", text)
         if move not in self._legal():
             raise self._illegal(self.game.rules.move_fault(self._states[0], move), text)
         return move
 
     def _parse_legal_deal(self, text: str) -> Numbers:
         """The numbers of a legal deal."""
-        deal = self.game.notation.parse_deal(self._states[0], text)
+        deal = self._parse(self.game.notation.parse_deal, "deal", text)
         if clause := self.game.rules.deal_fault(self._states[0], deal):
             raise self._illegal(clause, text)
         return deal
+
+    def _parse(self, parse: Callable[[State, str], T], name: str, text: str) -> T:
+        """Parse a text as it is written, else in capitals, else in small letters."""
+        text, refused = check_text(name, text), []
+        for spelling in (text, text.upper(), text.lower()):
+            try:
+                return parse(self._states[0], spelling)
+            except BadNotation as wrong:
+                refused.append(wrong)
+        raise refused[0]
 
     def _illegal(self, clause: str, text: str) -> IllegalMove:
         rule = Text(f"{self.game.name}.{clause}")
@@ -165,22 +183,51 @@ class Position:
 
     def draw_deal(self, entropy: int | Rng | None = None) -> str:
         """Draw the deal that is due without applying it."""
-        rng = entropy if isinstance(entropy, np.ndarray) else make_rng(entropy)
+        rng = open_rng(entropy)
+        if not self.needs_deal:
+            raise NoDeal(Text("position.no_deal"))
         deals = np.zeros((1, self.game.rules.DEAL_SIZE), np.int64)
-        batch.draw(self._states, rng, deals)
+        kernels.draw(self._states, rng, deals)
         return self.game.notation.deal_text(self._states[0], deals[0])
 
     def pop(self) -> str:
         """Take back the last move or deal and return it."""
+        if not self._past:
+            raise EmptyHistory(Text("position.empty_history"))
         self._states = self._past.pop()
         return self.history.pop()
 
     def copy(self) -> "Position":
         """A position that goes its own way from here, with the same past."""
         copy = self._of(self.game, self._states)
-        copy.options, copy._listed = self.options, self._listed
+        copy.options, copy._listed = self._copy_options(), self._listed
         copy._past, copy.history = self._past.copy(), self.history.copy()
         return copy
+
+    def _copy_options(self) -> dict[str, str] | None:
+        return None if self.options is None else self.options.copy()
+
+    def __copy__(self) -> "Position":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: the game by its name."""
+        past = np.concatenate([*self._past, self._states])
+        return {
+            "game": self.game.name,
+            "options": self.options,
+            "states": past.tobytes(),
+            "history": self.history,
+        }
+
+    def __setstate__(self, pickled: dict[str, Any]) -> None:
+        self.game, self._listed = find_game(pickled["game"]), None
+        self.options, self.history = pickled["options"], pickled["history"]
+        states = np.frombuffer(pickled["states"], self.game.state).copy()
+        *self._past, self._states = (states[i : i + 1] for i in range(len(states)))
 
     def steps(self, text: str) -> list[Step]:
         """What a legal move or deal does, and what the rules then do by themselves, in order."""
@@ -199,7 +246,7 @@ class Position:
     def first(self) -> "Position":
         """The position that the history began with."""
         first = self._of(self.game, self._past[0] if self._past else self._states)
-        first.options = self.options
+        first.options = self._copy_options()
         return first
 
     @property
@@ -215,7 +262,7 @@ class Position:
 
     @classmethod
     def from_json(cls, data: Json) -> "Position":
-        """The position that JSON tells of; one that no game could reach is refused with the
+        """The position that JSON describes; one that no game could reach is refused with the
         reason.
         """
         game = find_game(data.get("game") if isinstance(data, dict) else None)
@@ -227,8 +274,9 @@ class Position:
 
     @classmethod
     def from_text(cls, text: str) -> "Position":
-        """The position that one line tells of."""
-        return cls.from_json(find_game((text.split() or [""])[0]).notation.parse_text(text))
+        """The position that one line describes."""
+        words = check_text("position", text).split() or [""]
+        return cls.from_json(find_game(words[0]).notation.parse_text(text))
 
     @staticmethod
     def status(data: Json) -> list[Text]:
@@ -243,12 +291,16 @@ class Position:
         return self.game.view(self._states[0])
 
     def svg(self, language: str = "en") -> str:
-        """The position as a drawing."""
-        return self.game.picture.svg(self.view(), phrases(f"{self.game.name}.picture.", language))
+        """The position as an SVG drawing."""
+        return self.game.picture.svg(self.view(), self._labels(language))
 
     def draw(self, language: str = "en") -> str:
         """The position for the terminal, readable without colours."""
-        return self.game.picture.text(self.view(), phrases(f"{self.game.name}.picture.", language))
+        return self.game.picture.text(self.view(), self._labels(language))
+
+    def _labels(self, language: str) -> dict[str, str]:
+        """The words in a drawing."""
+        return phrases(f"{self.game.name}.picture.", check_language(language))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -3,7 +3,8 @@
 Code that explains, warns or refuses makes a `Text`; only the code that talks to a person renders
 it. Each package keeps its sentences in a folder `words/` with one JSON file per language. A
 sentence that counts something has a form for one and a form for other numbers; its argument
-`count`, or else `n`, selects the form.
+`count`, or else `n`, selects the form. English is the fallback: games from outside the package may
+lack a language or a sentence of it.
 """
 
 import json
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "es", "pt-BR")
+FALLBACK = "en"
 
 _folders: list[Path] = [Path(__file__).parent / "words"]
 
@@ -37,13 +39,14 @@ def add_words(folder: Path) -> None:
 
 @cache
 def catalogue(language: str) -> dict[str, str | dict[str, str]]:
-    """Every sentence of a language, by code."""
+    """Every sentence of a language, by code; in English where the language has none."""
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language {language!r}; known are {', '.join(LANGUAGES)}")
     sentences: dict[str, str | dict[str, str]] = {}
     for folder in _folders:
-        file = folder / f"{language}.json"
-        if not file.exists():
-            file = folder / "en.json"
-        sentences |= json.loads(file.read_text(encoding="utf-8"))
+        for file in (folder / f"{FALLBACK}.json", folder / f"{language}.json"):
+            if file.exists():
+                sentences |= json.loads(file.read_text(encoding="utf-8"))
     return sentences
 
 
@@ -53,9 +56,9 @@ def has_sentence(code: str) -> bool:
 
 
 def render(text: Text, language: str = "en") -> str:
-    """The sentence in a language."""
+    """The sentence of `text` in a language; its code if there is no sentence."""
     args = {name: _render_argument(value, language) for name, value in text.args.items()}
-    sentence = catalogue(language)[text.code]
+    sentence = catalogue(language).get(text.code, text.code)  # a game outside may lack one
     if isinstance(sentence, dict):
         number = args["count"] if "count" in args else args["n"]
         sentence = sentence["one" if number == 1 else "other"]

@@ -14,7 +14,7 @@ from time import perf_counter
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.cli.console import Parser, say, track
 from azulejos.compiled.rng import below, make_rng
 from azulejos.errors import AzulejosError
@@ -96,9 +96,9 @@ def measure_playouts(name: str, seconds: float) -> tuple[float, float]:
     results = np.zeros((RUN_GAMES, 2, batch.SEATS))
 
     def play() -> None:
-        batch.setup(states, players, chosen)
-        moves.append(batch.play_out(states, rng))
-        batch.result(states, results)
+        kernels.setup(states, players, chosen)
+        moves.append(kernels.play_out(states, rng))
+        kernels.result(states, results)
 
     best = best_seconds(play, seconds)
     return RUN_GAMES / best, sum(moves) / len(moves) / RUN_GAMES
@@ -148,18 +148,18 @@ def measure_evaluations(name: str, seconds: float) -> float:
     game = VARIANTS[name]
     players, options = game.variants[name]
     states, out = game.new_states(EVALUATIONS), np.zeros((EVALUATIONS, 2, batch.SEATS))
-    batch.setup(states, players, game.choose(players, options))
+    kernels.setup(states, players, game.choose(players, options))
     network = shipped_network(states)
-    batch.play_to_rollout_end(states, network.prior, make_rng(1))
+    kernels.play_to_rollout_end(states, network.prior, make_rng(1))
     return EVALUATIONS / best_seconds(
-        lambda: batch.value(states, network.weights, out), seconds / 4
+        lambda: kernels.value(states, network.weights, out), seconds / 4
     )
 
 
 def measure_copies(game: Game, seconds: float) -> float:
     """Nanoseconds to copy a state inside compiled code."""
     states = game.new_states(ARENA_BYTES // game.state.itemsize)
-    return best_seconds(lambda: batch.copy_about(states, COPIES), seconds / 4) / COPIES * 1e9
+    return best_seconds(lambda: kernels.copy_about(states, COPIES), seconds / 4) / COPIES * 1e9
 
 
 def best_seconds(act: Callable[[], None], seconds: float) -> float:

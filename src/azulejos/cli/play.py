@@ -1,4 +1,4 @@
-"""`azulejos play`: a game in the terminal against the named players of the house."""
+"""`azulejos play`: a game in the terminal against named players."""
 
 from pathlib import Path
 
@@ -90,10 +90,8 @@ def ask(position: Position) -> str:
         if word == "?":
             print(" ".join(position.legal_moves))
             continue
-        for spelling in (word, word.upper()):
-            if spelling in position.legal_moves:
-                return spelling
         try:
             position.explain(word)
+            return word
         except AzulejosError as wrong:
             print(wrong.message(user_language()))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from azulejos.cli.console import Parser, say, say_text, show_compilation, user_language
 from azulejos.errors import AzulejosError, BadRecord
-from azulejos.record import Record, read_records
+from azulejos.record import Record, iter_records
 from azulejos.text import Text
 
 
@@ -38,23 +38,27 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def read(file: Path) -> list[Record]:
-    """The games of a file; what is wrong is reported with file, line and column."""
-    try:
-        records = read_records(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise AzulejosError(Text("cli.record", {"place": file, "reason": "UTF-8"})) from None
-    except BadRecord as wrong:
+def read(file: Path) -> list[Record | AzulejosError]:
+    """The games of a file in order; for one that is wrong, the error with file, line and column."""
+    found: list[Record | AzulejosError] = []
+
+    def add_error(wrong: BadRecord) -> None:
         place = f"{file}:{wrong.line}:{wrong.column}"
-        raise AzulejosError(Text("cli.record", {"place": place, "reason": wrong.text})) from None
-    return records
+        found.append(AzulejosError(Text("cli.record", {"place": place, "reason": wrong.text})))
+
+    for record in iter_records(file, on_error=add_error):
+        found.append(record)
+    return found
 
 
-def pick(records: list[Record], number: int) -> Record:
+def pick(records: list[Record | AzulejosError], number: int) -> Record:
     """The game that was asked for, counted from 1."""
     if not 1 <= number <= len(records):
         raise AzulejosError(Text("cli.show.none", {"number": number, "n": len(records)}))
-    return records[number - 1]
+    record = records[number - 1]
+    if isinstance(record, AzulejosError):
+        raise record
+    return record
 
 
 def tell_game(record: Record) -> None:

@@ -1,17 +1,67 @@
-"""The games of the house. The only shared file that names them."""
+"""The registry: the games of the package, and those that other packages add by an entry point of
+the group `azulejos.games`. The only shared file that names games.
+"""
+
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
 
 from azulejos.errors import BadNotation
-from azulejos.game import Game
+from azulejos.game import Game, register
 from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE
-from azulejos.text import Text
+from azulejos.text import Text, render
 
-GAMES = {game.name: game for game in (AZUL, BLUE)}
+GROUP = "azulejos.games"
+
+
+class Games(Mapping[str, Game]):
+    """The games by name: those of the package first, then those from outside by name.
+
+    Games from outside are loaded when the mapping is first read, not when this module is imported:
+    a game's own package imports this one.
+    """
+
+    @cached_property
+    def _games(self) -> dict[str, Game]:
+        games = {game.name: game for game in (AZUL, BLUE)}
+        for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+            game = load_game(point)
+            if game is not None:
+                games[game.name] = game
+        return games
+
+    def __getitem__(self, name: str) -> Game:
+        return self._games[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+def load_game(point: EntryPoint) -> Game | None:
+    """The game of an entry point; a broken one is left out with a warning, once."""
+    try:
+        game = point.load()
+        if not isinstance(game, Game):
+            raise TypeError(f"{point.value} is a {type(game).__name__}, not a Game")
+        return register(game)
+    except Exception as wrong:
+        package = point.dist.name if point.dist else point.value
+        args = {"name": point.name, "package": package, "reason": f"{wrong}"}
+        warnings.warn(render(Text("game.broken", args)), RuntimeWarning, stacklevel=2)
+        return None
+
+
+GAMES = Games()
 
 
 def find_game(name: object) -> Game:
     """The game of a name."""
-    text = name if isinstance(name, str) else ""  # writing out what JSON may hold can fail
+    text = name if isinstance(name, str) else ""  # converting any JSON value to text could fail
     game = GAMES.get(text)
     if game is None:
         args = {"name": text[:40], "games": ", ".join(GAMES)}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.azul import evaluator, notation, picture, rules, steps
+from azulejos.games.azul import checks, evaluator, notation, picture, rules, steps
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
 from azulejos.games.azul.picture.art import ART, PALETTE
@@ -40,6 +40,7 @@ AZUL = register(
         steps=steps,
         picture=picture,
         evaluator=evaluator,
+        checks=checks,
         judge=judge,
         facts=FACTS,
         art=ART,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.blue import evaluator, notation, picture, rules, steps
+from azulejos.games.blue import checks, evaluator, notation, picture, rules, steps
 from azulejos.games.blue.conformance import judge
 from azulejos.games.blue.faults import faults
 from azulejos.games.blue.picture.art import ART, PALETTE
@@ -38,6 +38,7 @@ BLUE = register(
         steps=steps,
         picture=picture,
         evaluator=evaluator,
+        checks=checks,
         judge=judge,
         networks=Path(__file__).parent / "networks",
         facts=FACTS,

@@ -1,0 +1,82 @@
+"""Compiled checks of BLUE states and deals that a caller passes to `batch`.
+
+The rules trust their input. These functions find what would lead them out of their arrays or let
+them loop forever; whether a position is possible, `faults.py` says.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos.compiled.jit import jit
+from azulejos.game import CHANCE, NOBODY
+from azulejos.games.blue.rules import EVERY_KIND
+from azulejos.games.blue.state import BLOCKED, CELLS, COLOURS, STEPS, TAKEN, WRAP
+
+
+@jit
+def is_sound(s: Any) -> bool:
+    """Do the board and the lists of cells agree, and are all counts in range?"""
+    most = COLOURS * np.int64(s.tiles_per_type)
+    if (s.tiles_per_type != 13 and s.tiles_per_type != 18) or s.laid < 0 or s.laid > most:
+        return False
+    if (s.laid == most) != (s.actor == NOBODY) or s.kinds < 0 or s.kinds > EVERY_KIND:
+        return False
+    if s.is_blind < 0 or s.is_blind > 1 or (s.actor == CHANCE and s.is_blind == 0):
+        return False
+    if s.laid and (s.edges < 0 or s.edges > 2 * np.int64(s.laid) + 2):
+        return False
+    for p in range(s.players):
+        if s.colours[p] < 0 or s.colours[p] >= COLOURS:
+            return False
+    left = 0
+    for kind in range(COLOURS):
+        if s.left[kind] < 0:
+            return False
+        left += s.left[kind]
+    return left + s.laid == most and has_sound_cells(s)
+
+
+@jit
+def has_sound_cells(s: Any) -> bool:
+    """Is each taken cell in `cells`, each free one beside a tile in `edge`, and each only once?"""
+    taken = free = 0
+    words = s.board.view(np.int64)
+    for i in range(len(words)):
+        if words[i]:  # eight cells at once are passed over far from the tiles, where all are 0
+            for cell in range(8 * i, 8 * i + 8):
+                code = s.board[cell]
+                taken += int((code < 0) | (code >= TAKEN))  # what is negative is in no list
+                free += int((code > 0) & (code < BLOCKED))
+    if taken != s.laid or free != s.edges:
+        return False
+    seen = np.zeros(CELLS // 64, np.uint64)
+    for i in range(np.int64(s.laid)):
+        cell = np.int64(s.cells[i])
+        if cell < 0 or cell >= CELLS or s.board[cell] < TAKEN or not is_first(seen, cell):
+            return False
+    for i in range(np.int64(s.edges)):
+        cell = np.int64(s.edge[i])
+        if cell < 0 or cell >= CELLS or not is_first(seen, cell):
+            return False
+        code, neighbours = s.board[cell], 0
+        for side in range(4):
+            neighbours += s.board[cell + STEPS[side] & WRAP] >= TAKEN
+        if code <= 0 or code >= BLOCKED or neighbours == 0:
+            return False
+    return True
+
+
+@jit
+def is_first(seen: Any, cell: Any) -> bool:
+    """Mark a cell as seen; False if it was already."""
+    bit = np.uint64(1) << np.uint64(cell & 63)
+    was_seen = (seen[cell >> 6] & bit) != np.uint64(0)
+    seen[cell >> 6] |= bit
+    return not was_seen
+
+
+@jit
+def can_deal(s: Any, deal: Any) -> bool:
+    """B4, blind: is a tile of the kind left?"""
+    return 0 <= deal[0] < COLOURS and s.left[deal[0]] > 0

@@ -1,0 +1,188 @@
+"""The verbs of `game.py` over arrays of states, compiled and unchecked.
+
+They trust their arguments: a wrong one corrupts memory. They are for callers that have checked
+before, such as `Position` and search; everyone else calls `batch.py`, which checks and then calls
+these. Arguments are whole arrays, never a record, because passing a record from Python to compiled
+code takes microseconds. A position is an array of one state.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos import game
+from azulejos.compiled.jit import jit
+from azulejos.compiled.rng import below
+from azulejos.game import CHANCE, NOBODY
+
+MAX_EVENTS = 10_000  # moves and deals of one game that is played out; no game lasts so long
+NEVER_ENDS = -1  # returned by `play_out`
+
+
+@jit
+def setup(states: Any, players: Any, options: Any) -> None:
+    """Write the opening position into every state."""
+    for i in range(len(states)):
+        game.setup(states[i], players, options)
+
+
+@jit
+def legal_moves(states: Any, out: Any, counts: Any) -> None:
+    """Write the moves of state i to out[i], their number to counts[i]."""
+    for i in range(len(states)):
+        counts[i] = game.legal_moves(states[i], out[i])
+
+
+@jit
+def legal_mask(states: Any, out: Any) -> None:
+    """Set out[i, move] for the legal moves of state i, and clear it for all others."""
+    moves = np.empty(game.max_moves(states[0]), np.int16)
+    for i in range(len(states)):
+        out[i] = False
+        for k in range(game.legal_moves(states[i], moves)):
+            out[i, np.int64(moves[k])] = True
+
+
+@jit
+def play(states: Any, moves: Any) -> None:
+    """Play moves[i] in state i."""
+    for i in range(len(states)):
+        game.play(states[i], moves[i])
+
+
+@jit
+def draw(states: Any, rng: Any, deals: Any) -> None:
+    """Sample a deal into deals[i] for every state in which one is due."""
+    for i in range(len(states)):
+        if states[i].actor == CHANCE:
+            game.draw(states[i], rng, deals[i])
+
+
+@jit
+def settle(states: Any, deals: Any) -> None:
+    """Apply deals[i] in every state in which one is due."""
+    for i in range(len(states)):
+        if states[i].actor == CHANCE:
+            game.settle(states[i], deals[i])
+
+
+@jit
+def result(states: Any, out: Any) -> None:
+    """By state and seat: out[i, 0] shares of the win, out[i, 1] scores."""
+    for i in range(len(states)):
+        game.result(states[i], out[i])
+
+
+@jit
+def value(states: Any, weights: Any, out: Any) -> None:
+    """By quiet state and seat: out[i, 0] win shares, out[i, 1] expected final points, by a
+    network's weights.
+    """
+    scratch = np.empty(game.scratch_size(states[0]), np.int32)
+    for i in range(len(states)):
+        game.value(states[i], weights, scratch, out[i])
+
+
+@jit
+def play_out(states: Any, rng: Any) -> int:
+    """Play every state to its end with random moves, each from the whole list; return the number
+    of moves, or NEVER_ENDS for a state that comes to no end.
+    """
+    moves = np.empty(game.max_moves(states[0]), np.int16)
+    deal = np.empty(game.deal_size(states[0]), np.int64)
+    played = 0
+    for i in range(len(states)):
+        s, events = states[i], 0
+        while s.actor != NOBODY:
+            if events == MAX_EVENTS:
+                return NEVER_ENDS
+            events += 1
+            if s.actor == CHANCE:
+                game.draw(s, rng, deal)
+                game.settle(s, deal)
+            else:
+                n = game.legal_moves(s, moves)
+                if n == 0:
+                    return NEVER_ENDS
+                game.play(s, np.int64(moves[below(rng, n)]))
+                played += 1
+    return played
+
+
+@jit
+def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
+    """Play a different number of random moves in every state, then a rollout to a quiet state."""
+    moves = np.empty(game.max_moves(states[0]), np.int16)
+    deal = np.empty(game.deal_size(states[0]), np.int64)
+    scratch = np.empty(game.scratch_size(states[0]), np.int32)
+    for i in range(len(states)):
+        s, left = states[i], 5 + i % 32
+        while left > 0 or s.actor == CHANCE:
+            if s.actor == CHANCE:
+                game.draw(s, rng, deal)
+                game.settle(s, deal)
+            else:
+                n = game.legal_moves(s, moves)
+                game.play(s, np.int64(moves[below(rng, n)]))
+                left -= 1
+        game.prepare(s, prior, scratch)
+        game.rollout(s, scratch, rng)
+
+
+@jit
+def copy_about(states: Any, n: Any) -> None:
+    """Copy a random state over the next one, n times: the memory traffic of a search."""
+    x = 1
+    for i in range(n):
+        x = (x * 1103515245 + 12345) & 0x7FFFFFFF
+        states[i % len(states)] = states[(x >> 8) % len(states)]
+
+
+# ---- Checks of what callers pass, used by `batch.py`
+
+
+@jit
+def is_safe(s: Any, least_players: Any, most_players: Any) -> bool:
+    """Can the compiled rules be given this state?"""
+    if s.players < least_players or s.players > most_players:
+        return False
+    return s.actor >= NOBODY and s.actor < s.players and game.is_sound(s)
+
+
+@jit
+def find_unsafe(states: Any, least_players: Any, most_players: Any, only_deals: Any) -> int:
+    """The index of the first state that the rules cannot be given, or -1; if wanted, only among
+    those in which a deal is due.
+    """
+    for i in range(len(states)):
+        is_asked = not only_deals or states[i].actor == CHANCE
+        if is_asked and not is_safe(states[i], least_players, most_players):
+            return i
+    return -1
+
+
+@jit
+def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any) -> int:
+    """The index of the first state that the rules cannot be given, or in which its move is not
+    legal, or -1. One pass for both: large arrays do not fit the processor's caches.
+    """
+    legal = np.empty(game.max_moves(states[0]), np.int16)
+    for i in range(len(states)):
+        if not is_safe(states[i], least_players, most_players):
+            return i
+        n = game.legal_moves(states[i], legal) if states[i].actor >= 0 else 0
+        is_legal = False
+        for k in range(n):
+            is_legal |= np.int64(legal[k]) == moves[i]
+        if not is_legal:
+            return i
+    return -1
+
+
+@jit
+def find_impossible(states: Any, deals: Any) -> int:
+    """The index of the first state in which a deal is due and its deal is not possible, or -1."""
+    for i in range(len(states)):
+        if states[i].actor == CHANCE and not game.can_deal(states[i], deals[i]):
+            return i
+    return -1
