@@ -28,9 +28,10 @@ from azulejos.record import Entry, Record, iter_records, read_records
 from azulejos.text import LANGUAGES, Text, render
 
 if TYPE_CHECKING:
-    from azulejos.search.settings import Limit, analyse
+    from azulejos.search.analysis import analyse
     from azulejos.search.players import find_player
     from azulejos.search.review import review
+    from azulejos.search.settings import Limit
 
 __version__ = "0.1.0"
 
@@ -69,7 +70,7 @@ __all__ = [
 ]
 
 _SEARCH = {  # names that are imported on first use: search takes a while to import
-    "Limit": "azulejos.search.analysis",
+    "Limit": "azulejos.search.settings",
     "analyse": "azulejos.search.analysis",
     "find_player": "azulejos.search.players",
     "review": "azulejos.search.review",

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import Json, States
@@ -62,7 +62,7 @@ class SelfplayPlan:
         """The opening position, as an array of one state."""
         game = find_game(self.game)
         states = game.new_states()
-        batch.setup(states, self.players, game.choose(self.players, self.options))
+        kernels.setup(states, self.players, game.choose(self.players, self.options))
         return states
 
     def network(self, path: Path | None) -> Network:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.game import Game
 from azulejos.learning.features import first_perspectives, move_features, position_features
 from azulejos.learning.selfplay_game import Samples, has_rounds
@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 def outcome_weight(game: Game, players: int, options: dict[str, str]) -> float:
     """The weight of the outcome in the value targets of a variant."""
     states = game.new_states()
-    batch.setup(states, players, game.choose(players, options))
+    kernels.setup(states, players, game.choose(players, options))
     return OUTCOME_WEIGHT_IN_ROUNDS if has_rounds(states) else OUTCOME_WEIGHT
 
 
@@ -50,7 +50,7 @@ class ValueData:
         self.features = position_features(samples.states, players)
         first, handmade = np.zeros(len(self), np.int64), np.zeros((len(self), 2, batch.SEATS))
         first_perspectives(samples.states, first)
-        batch.value(samples.states, np.zeros((0, WIDTH), np.float32), handmade)
+        kernels.value(samples.states, np.zeros((0, WIDTH), np.float32), handmade)
         self.seats = (first[:, None] + np.arange(players)) % players  # by role
         base = self.by_role(handmade)
         self.base_logits = np.log(np.maximum(base[:, 0], MIN_SHARE)).astype(np.float32)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.game import Json
 from azulejos.learning.targets import MIN_SHARE, Floats, ValueData
 from azulejos.network import Network
@@ -36,7 +36,7 @@ def validate(network: Network, data: ValueData, rows: NDArray[np.int64]) -> Json
 def predict(network: Network, data: ValueData) -> Floats:
     """The network's value of every position: win shares and points by role."""
     out = np.zeros((len(data), 2, batch.SEATS))
-    batch.value(data.states, network.weights, out)
+    kernels.value(data.states, network.weights, out)
     return data.by_role(out)
 
 

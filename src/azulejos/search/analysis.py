@@ -22,7 +22,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import NoDecision
 from azulejos.network import Network
@@ -229,7 +229,7 @@ class Search:
         texts = [move_text(states[0], moves[0])]
         for before, move in pairwise(moves):
             states = states.copy()
-            batch.play(states, np.array([before]))
+            kernels.play(states, np.array([before]))
             texts.append(move_text(states[0], move))
         return texts
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.compiled.rng import make_rng
 from azulejos.game import game_of
 from azulejos.search.solver import Line
@@ -111,8 +111,8 @@ class Foresight:
         tree, states = self.tree, rival.line.end.copy()
         tree.rng[:] = make_rng(self.entropy + self.deals)  # the same deal for all rivals
         deals = np.zeros((1, game_of(states).rules.DEAL_SIZE), np.int64)
-        batch.draw(states, tree.rng, deals)
-        batch.settle(states, deals)
+        kernels.draw(states, tree.rng, deals)
+        kernels.settle(states, deals)
         tree.reset(states)
         tree.simulate(DEAL_NODES)
         self.nodes += DEAL_NODES

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import analyse
@@ -199,7 +199,7 @@ def evaluate_before_deal(position: Position, limit: Limit) -> Evaluation:
     n = outcomes_at(states, 0, deals, chances)
     if n == 0:
         values = np.zeros((1, 2, batch.SEATS))
-        batch.value(states, shipped_network(states).weights, values)
+        kernels.value(states, shipped_network(states).weights, values)
         return evaluation_of(values[0], position)
     seconds = None if limit.seconds is None else limit.seconds / n
     nodes = None if limit.nodes is None else max(1, limit.nodes // n)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.batch import SEATS
 from azulejos.compiled.rng import Rng
 from azulejos.game import States, game_of
@@ -120,12 +120,12 @@ class Tree:
         line, slots = [move], self.visited_children(0)
         node = slots.start + self.arrays.moves[slots].tolist().index(move)
         states = self.states[:1].copy()
-        batch.play(states, np.array([move]))
+        kernels.play(states, np.array([move]))
         while states[0].actor >= 0 and self.arrays.nodes[node]["visited_children"]:
             slots = self.visited_children(node)
             node = slots.start + int(self.arrays.nodes["visits"][slots].argmax())
             line.append(int(self.arrays.moves[node]))
-            batch.play(states, np.array(line[-1:]))
+            kernels.play(states, np.array(line[-1:]))
         return line
 
     def close(self) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from azulejos.compiled.bits import count_ones
 from azulejos.compiled.jit import jit
 from azulejos.game import CHANCE
-from azulejos.games.azul.rules import IDLE_LIMIT
 from azulejos.games.azul.state import (
     ALL_TILES,
     COLOURS,
     FLOOR_SPACES,
+    IDLE_LIMIT,
     IN_CENTRE,
     ROWS,
     SOURCES,

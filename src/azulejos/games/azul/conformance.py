@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.compiled.bits import count_ones
 from azulejos.errors import BadNotation
 from azulejos.fields import is_text_list, require
@@ -45,7 +45,9 @@ def judge(record: Json) -> Verdict:
     """The verdict on a record: the first illegal move or deal, a wrong result, or nothing wrong."""
     check_form(record)
     states = np.zeros(1, STATE)
-    batch.setup(states, record["players"], np.array([SIDES.index(record["wall"]), record["first"]]))
+    kernels.setup(
+        states, record["players"], np.array([SIDES.index(record["wall"]), record["first"]])
+    )
     try:
         for i, part in enumerate(record["rounds"]):
             play_round(states, i, part)
@@ -71,7 +73,7 @@ def final(states: States) -> Json | None:
     if states[0].actor != NOBODY:
         return None
     shares = np.zeros((1, 2, batch.SEATS))
-    batch.result(states, shares)
+    kernels.result(states, shares)
     return {
         "scores": [int(me.score) for me in boards(states)],
         "rows": [count_ones(complete_rows(me)) for me in boards(states)],
@@ -101,7 +103,7 @@ def play_round(states: States, i: int, part: Json) -> None:
         if clause := "A16" if s.offered == 0 else move_fault(s, move):  # also in the last round
             raise Fault(clause, i, text, move=j)
         before = states.copy()
-        batch.play(states, np.array([move]))
+        kernels.play(states, np.array([move]))
     if s.offered:
         raise Fault("A16", i, "tiles are left", move=len(part["moves"]))
     if s.is_gray:
@@ -121,7 +123,7 @@ def deal_round(states: States, i: int, letters: list[str]) -> None:
     deal = parse_deal(s, " ".join(display or "-" for display in letters))
     if clause := deal_fault(s, deal):
         raise Fault(clause, i, " ".join(letters), move=None)
-    batch.settle(states, deal[None])
+    kernels.settle(states, deal[None])
 
 
 def complete_lines(s: Any, move: int) -> list[tuple[int, int]]:
@@ -191,7 +193,7 @@ def lay_choice(
     elif clause := move_fault(states[0], move):
         raise Fault(clause, i, choice, tiling=list(place))
     else:
-        batch.play(states, np.array([move]))
+        kernels.play(states, np.array([move]))
 
 
 # ---- Form

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.compiled.bits import count_ones, lowest_one
 from azulejos.game import CHANCE, NOBODY, Numbers, States
 from azulejos.games.azul.evaluator import tiled_now
@@ -230,7 +230,7 @@ def move_steps(s: Any, move: int) -> list[Step]:
 def forecast(s: Any, move: int) -> Forecast:
     """The mover's score if the walls were tiled after a legal move."""
     p, after = int(s.actor), copy_of(s)
-    batch.play(after, np.array([move]))
+    kernels.play(after, np.array([move]))
     was, score = (int(tiled_now(each, each.boards[p], 0.0)) for each in (s, after[0]))
     case: Literal["tiled", "more", "less", "same"] = "same"
     if after[0].offered == 0:

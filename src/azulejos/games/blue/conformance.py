@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.errors import BadNotation
 from azulejos.fields import is_text_list, require
 from azulejos.game import CHANCE, NOBODY, Json, States, Verdict
@@ -21,7 +21,7 @@ def judge(record: Json) -> Verdict:
     """The verdict on a record: the first illegal move or deal, a wrong result, or nothing wrong."""
     check_form(record)
     states = np.zeros(1, STATE)
-    batch.setup(states, record["players"], read_options(record))
+    kernels.setup(states, record["players"], read_options(record))
     for i, text in enumerate(record["moves"]):
         if clause := play_move(states, text, record.get("draws", "")):
             return Verdict({"clause": clause, "move": i}, f"{clause}: {text}")
@@ -41,14 +41,14 @@ def play_move(states: States, text: str, draws: str) -> str:
         deal = parse_deal(s, draws[s.laid])
         if clause := deal_fault(s, deal):
             return clause
-        batch.settle(states, deal[None])
+        kernels.settle(states, deal[None])
     try:
         move = parse_move(s, text)
     except BadNotation:
         return "form"
     clause = move_fault(s, move)
     if not clause:
-        batch.play(states, np.array([move]))
+        kernels.play(states, np.array([move]))
     return clause
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.compiled.bits import lowest_one
 from azulejos.errors import BadNotation, BadPosition
 from azulejos.fields import Fields, counts_text, parse_counts, parse_number
@@ -146,14 +146,14 @@ def parse_json(data: Json) -> States:
     if wrong := faults(data):
         raise BadPosition(wrong[0])
     states = np.zeros(1, STATE)
-    batch.setup(states, data["players"], read_options(data))
+    kernels.setup(states, data["players"], read_options(data))
     tiles = read_tiles(data["tiles"])
     for place in laying_order(tiles):
         o = TILES.index(tiles[place])
-        batch.settle(states, np.array([[o // 4]]))
-        batch.play(states, np.array([CELLS * o + fold(place)]))
+        kernels.settle(states, np.array([[o // 4]]))
+        kernels.play(states, np.array([CELLS * o + fold(place)]))
     if "drawn" in data:
-        batch.settle(states, np.array([[LETTERS.index(data["drawn"])]]))
+        kernels.settle(states, np.array([[LETTERS.index(data["drawn"])]]))
     return states
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import kernels
 from azulejos.game import NOBODY, Json, Numbers
 from azulejos.games.blue.notation import move_text
 from azulejos.games.blue.state import (
@@ -131,7 +131,7 @@ def deal_steps(s: Any, deal: Numbers) -> list[Step]:
 def move_steps(s: Any, move: int) -> list[Step]:
     """What a legal move does, and what the rules then do by themselves."""
     after = np.array([s], s.dtype)
-    batch.play(after, np.array([move]))
+    kernels.play(after, np.array([move]))
     return [
         *lay_steps(s, after[0], move),
         *line_steps(s, after[0]),
@@ -143,7 +143,7 @@ def move_steps(s: Any, move: int) -> list[Step]:
 def forecast(s: Any, move: int) -> Forecast:
     """The mover's score after a legal move."""
     after = np.array([s], s.dtype)
-    batch.play(after, np.array([move]))
+    kernels.play(after, np.array([move]))
     p, (_, scores) = int(s.actor), result(after[0])
     return Forecast(p, int(scores[p]))
 

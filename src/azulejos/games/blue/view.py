@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.game import Json, State
 from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import places, state_json
@@ -57,5 +57,5 @@ def scores(s: Any) -> list[int]:
 def result(s: Any) -> Any:
     """B12: shares of the win and scores, by seat."""
     out = np.zeros((1, 2, batch.SEATS))
-    batch.result(np.array([s], s.dtype), out)
+    kernels.result(np.array([s], s.dtype), out)
     return out[0]
