@@ -8,7 +8,7 @@ PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check tests coverage bench load build clean
+.PHONY: play page test lint types check tests coverage generate bench load build clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -61,9 +61,14 @@ lint: $(TEST)
 types: $(TEST)
 	$(BIN)/mypy
 
-# The page's types; what it computes is tested among the others.
+# The page's linter and types; what it computes is tested among the others.
 check: web/node_modules/ready
+	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent check
+
+# The page's message types, and the facts, shapes and colours of the games, from Python.
+generate: $(TEST)
+	$(BIN)/python -m azulejos.server.ops.page_sources
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(TEST)
