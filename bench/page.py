@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.browser import hands
-from tests.browser.conftest import FLAGS, PHONE, find_chromium, start_house
+from tests.browser.conftest import FLAGS, PHONE, find_chromium, start_server
 from tests.browser.test_games import invite, sit_down
 
 from azulejos.search.warmup import warm_up
@@ -95,7 +95,7 @@ def main() -> None:
     asked = parser.parse_args()
     warm_up()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = start_house(Path(folder))
+        server = start_server(Path(folder))
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         try:
             visits = [visit_by_phone(browser, server.url) for _ in range(asked.visits)]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
-settings.load_profile("house")
+settings.register_profile("azulejos", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("azulejos")
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The shape of the house: who may import whom, and where a game may be named."""
+"""The shape of the servers: who may import whom, and where a game may be named."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Games for tests, of any game of the house: a game is a list of integers, each taken modulo the
+"""Games for tests, of any game of the servers: a game is a list of integers, each taken modulo the
 number of legal moves and used again from the first, and the entropy of its deals.
 """
 

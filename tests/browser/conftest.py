@@ -67,12 +67,12 @@ def server(tmp_path_factory: pytest.TempPathFactory, built_page: Path) -> Iterat
     What bots think with is compiled before: with low priority they would take minutes for it.
     """
     warm_up()
-    running = start_house(tmp_path_factory.mktemp("house"))
+    running = start_server(tmp_path_factory.mktemp("server"))
     yield running
     running.kill()
 
 
-def start_house(folder: Path, **settings: Any) -> Server:
+def start_server(folder: Path, **settings: Any) -> Server:
     """A server whose bots answer at once."""
     usual: dict[str, Any] = {"database": f"sqlite:///{folder / 'azulejos.db'}", "workers": 1}
     return start_process(folder, **usual | {"bot_pause_s": 0, "limits": "false"} | settings)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from azulejos import Position
 from azulejos.search.players import find_player
-from tests.browser.conftest import FLAGS, find_chromium, start_house
+from tests.browser.conftest import FLAGS, find_chromium, start_server
 from tests.browser.scenes import ask, make_table
 
 FILE = Path(__file__).parents[2] / "docs" / "page.png"
@@ -47,7 +47,7 @@ def take_picture(browser: Browser, base: str) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = start_house(Path(folder))
+        server = start_server(Path(folder))
         try:
             browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
             take_picture(browser, server.url)

@@ -1,4 +1,4 @@
-"""Every page of the house with something on it: games in all their stages, made over HTTP."""
+"""Every page of the project with something on it: games in all their stages, made over HTTP."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.cable import Cable
-from tests.browser.conftest import QUICK, Visit, start_house
+from tests.browser.conftest import QUICK, Visit, start_server
 from tests.browser.test_games import invite, sit_down
 from tests.server.services import Server
 
@@ -18,9 +18,9 @@ CUT_MS = 10_000
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[list[Server]]:
+def servers(tmp_path: Path) -> Iterator[list[Server]]:
     """A server of the test's own, the last of the list; the test may start others in its place."""
-    servers = [start_house(tmp_path)]
+    servers = [start_server(tmp_path)]
     yield servers
     for server in servers:
         server.kill()
@@ -57,20 +57,20 @@ def wait_for_either(pages: list[Page]) -> bool:
 
 
 def test_the_server_is_killed_in_the_middle_of_a_game(
-    visit: Visit, house: list[Server], tmp_path: Path
+    visit: Visit, servers: list[Server], tmp_path: Path
 ) -> None:
     """Both go on without a reload; what was chosen meanwhile is kept and sent once."""
-    pages = two_at_a_table(visit, house[0].url, house[0].url)
+    pages = two_at_a_table(visit, servers[0].url, servers[0].url)
     play_rounds(pages, 3)
     marks = [page.evaluate("window.mark = Math.random()") for page in pages]
-    house[0].kill()
+    servers[0].kill()
     for page in pages:
         expect(page.get_by_role("alert").filter(has_text=LOST)).to_be_visible()
     turn = pages[0] if wait_for_either(pages) else pages[1]
     hands.take_and_put(turn)
     expect(hands.bar(turn).get_by_text("is kept and will be sent")).to_be_visible()
 
-    house.append(start_house(tmp_path, port=house[0].port))
+    servers.append(start_server(tmp_path, port=servers[0].port))
     for page in pages:
         expect(hands.moves_seen(page)).to_have_count(4)
         expect(page.get_by_role("alert").filter(has_text=LOST)).to_have_count(0)
@@ -110,15 +110,15 @@ def test_the_network_is_cut_for_ten_seconds(visit: Visit, cables: list[Cable]) -
     assert [page.evaluate("window.mark") for page in pages] == marks
 
 
-def test_the_server_is_upgraded(visit: Visit, house: list[Server], tmp_path: Path) -> None:
+def test_the_server_is_upgraded(visit: Visit, servers: list[Server], tmp_path: Path) -> None:
     """A page that is older than the server says so, and is the new one after a reload."""
-    page = visit(base=house[0].url, **QUICK)
+    page = visit(base=servers[0].url, **QUICK)
     hands.start(page, "Azul")
     hands.wait_for_turn(page)
     upgraded = page.get_by_role("alert").filter(has_text="a newer version")
     expect(upgraded).to_have_count(0)
-    house[0].stop()
-    house.append(start_house(tmp_path, port=house[0].port, release="99.0"))
+    servers[0].stop()
+    servers.append(start_server(tmp_path, port=servers[0].port, release="99.0"))
     expect(upgraded).to_be_visible()
     hands.play_once(page, hands.take_and_put)  # nobody is forced to
     upgraded.get_by_role("button", name="Load it").click()

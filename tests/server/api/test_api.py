@@ -76,7 +76,7 @@ def test_a_table_has_the_requested_properties(running: Running) -> None:
 @pytest.mark.parametrize("game", ["azul", "blue"])
 def test_every_game_number_of_players_and_option_can_be_played(running: Running, game: str) -> None:
     guest = running.guest()
-    found = next(g for g in ok(guest.get("/api/v1/house"))["games"] if g["name"] == game)
+    found = next(g for g in ok(guest.get("/api/v1/server"))["games"] if g["name"] == game)
     for players, options in found["options"].items():
         for option in options:
             for choice in option["choices"]:

@@ -120,7 +120,7 @@ def test_new_tables_are_limited_by_person(strict: Running) -> None:
 def test_too_many_requests_are_refused(strict: Running) -> None:
     client = strict.client(**{"x-forwarded-for": "203.0.113.3"})
     use_up(strict, "request", "203.0.113.3", left=1)
-    assert [client.get("/api/v1/house").status_code for _ in range(3)] == [200, 429, 429]
+    assert [client.get("/api/v1/server").status_code for _ in range(3)] == [200, 429, 429]
 
 
 def test_analysis_is_refused_after_forty_a_day(strict: Running) -> None:

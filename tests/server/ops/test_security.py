@@ -260,7 +260,7 @@ def statuses_of_guests(server: Running, counted: str, forwarded: str) -> list[in
 def test_forwarding_headers_of_untrusted_clients_are_ignored(tmp_path: Path) -> None:
     with run_server(f"sqlite:///{tmp_path / 'azulejos.db'}", limits=True) as server:
         assert statuses_of_guests(server, "127.0.0.1", "192.0.2.{}") == [201, 429]
-        forged = server.client(**{"x-forwarded-proto": "https"}).get("/api/v1/house")
+        forged = server.client(**{"x-forwarded-proto": "https"}).get("/api/v1/server")
         assert "strict-transport-security" not in forged.headers
 
 
@@ -284,7 +284,7 @@ def test_with_a_public_origin_other_origins_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/healthz", "/api/v1/house", "/api/v1/nothing", "/api/v1/me"]
+    "path", ["/", "/healthz", "/api/v1/server", "/api/v1/nothing", "/api/v1/me"]
 )
 def test_every_response_has_the_security_headers(running: Running, path: str) -> None:
     headers = running.client().get(path).headers
