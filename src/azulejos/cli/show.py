@@ -78,8 +78,8 @@ def step(record: Record) -> None:
     while True:
         position = record.position(ply)
         with show_compilation():
-            told = line(record, ply)
-        print(f"\n{position.draw(user_language())}\n\n{told}")
+            text_lines = line(record, ply)
+        print(f"\n{position.draw(user_language())}\n\n{text_lines}")
         try:
             word = input(say("cli.show.keys", ply=ply, last=len(record.entries)) + " ").strip()
         except EOFError:
@@ -95,5 +95,5 @@ def line(record: Record, ply: int) -> str:
     if ply == 0:
         return record.comment
     entry, before = record.entries[ply - 1], record.position(ply - 1)
-    told = [say_text(text) for text in before.explain(entry.text)]
-    return "\n".join([f"{ply}. {entry.text}  {entry.comment}".rstrip(), *told])
+    text_lines = [say_text(text) for text in before.explain(entry.text)]
+    return "\n".join([f"{ply}. {entry.text}  {entry.comment}".rstrip(), *text_lines])

@@ -233,8 +233,8 @@ def run_search(buffers: Any, simulations: Any) -> None:
     )
     value[:] = 0.0
     visits = 0
-    for i in range(nodes[0].opened):
-        visits += nodes[nodes[0].first + i].visits
+    for i in range(nodes[0].visited_children):
+        visits += nodes[nodes[0].first_child + i].visits
         for p in range(SEATS):
             value[0, p] += totals[i, 0, p]
             value[1, p] += totals[i, 1, p]
@@ -260,7 +260,7 @@ def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
 def choose_move(buffers: Any, is_sampled: Any) -> Any:
     """The most visited move of the last search, or one sampled in proportion to visits."""
     nodes, _, moves = buffers.tree
-    first, number = nodes[0].first, nodes[0].opened
+    first, number = nodes[0].first_child, nodes[0].visited_children
     visits = 0
     best = first
     for i in range(first, first + number):
@@ -308,7 +308,7 @@ def add_off_line_position(buffers: Any, settings: Any, samples: Any, n: Any, sta
 def add_decision(samples: Any, n: Any, buffers: Any) -> Any:
     """Add a prior sample: the state at ROOT and the visit counts of its moves."""
     nodes, _, moves = buffers.tree
-    first, number = nodes[0].first, nodes[0].opened
+    first, number = nodes[0].first_child, nodes[0].visited_children
     start = samples.decision_ends[n - 1] if n else 0
     if n == len(samples.decisions) or start + number > len(samples.moves):
         return n
