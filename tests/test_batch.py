@@ -1,7 +1,10 @@
 """`batch`: the rules over arrays of states, with every argument checked before anything changes."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from azulejos import GAMES, BadArgument, IllegalMove, Position, batch
 from azulejos.game import CHANCE, NOBODY, Game, States
@@ -21,7 +24,7 @@ def openings(game: Game, n: int = 6) -> States:
     return states
 
 
-def listed(game: Game, states: States) -> tuple[np.ndarray, np.ndarray]:
+def listed(game: Game, states: States) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
     out, counts = (
         np.zeros((len(states), game.rules.MAX_MOVES), np.int16),
         np.zeros(len(states), int),
@@ -45,7 +48,7 @@ def test_the_mask_marks_the_listed_moves(game: Game) -> None:
 def test_moves_of_any_integer_type_do_the_same(game: Game, dtype: type) -> None:
     states = openings(game)
     out, _ = listed(game, states)
-    moves = out[:, 0].astype(dtype)
+    moves: NDArray[Any] = out[:, 0].astype(dtype)
     if moves.tolist() != out[:, 0].tolist():  # too large for the type
         return
     expected = states.copy()

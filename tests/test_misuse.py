@@ -7,6 +7,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ def arguments(verb: str, game: Game, states: States) -> dict[str, Any]:
     moves, counts = np.zeros((n, rules.MAX_MOVES), np.int16), np.zeros(n, np.int64)
     batch.legal_moves(states, moves, counts)
     deals = np.zeros((n, rules.DEAL_SIZE), np.int64)
-    return {
+    by_verb: dict[str, dict[str, Any]] = {
         "legal_moves": {"out": moves, "counts": counts},
         "legal_mask": {"out": np.zeros((n, rules.ACTION_SPACE), np.bool_)},
         "play": {"moves": moves[:, 0].copy()},
@@ -60,7 +61,8 @@ def arguments(verb: str, game: Game, states: States) -> dict[str, Any]:
             "out": np.zeros((n, 2, batch.SEATS)),
         },
         "play_out": {"rng": batch.make_rng(1)},
-    }[verb]
+    }
+    return by_verb[verb]
 
 
 VERBS = ["legal_moves", "legal_mask", "play", "draw", "settle", "result", "value", "play_out"]
@@ -80,7 +82,7 @@ def misaligned(array: Any) -> Any:
     return moved
 
 
-WRONG_ARRAYS = {
+WRONG_ARRAYS: dict[str, Callable[[Any], Any]] = {
     "a list": lambda array: array.tolist(),
     "nothing": lambda array: None,
     "another dtype": lambda array: np.zeros(

@@ -137,7 +137,7 @@ def test_matches_are_played(target: Path) -> None:
 
 
 def test_the_engine_speaks_it(target: Path) -> None:
-    position = {"game": NAME, "players": 2, "turn": 1, "hand": 9, "scores": [0, 3]}
+    position = {"game": NAME, "players": 2, "turn": 1, "hand": 9, "scores": [0, 0]}
     position["bag"] = [4, 4, 4, 4, 3, 3, 4]
     requests = [
         {"id": "1", "op": "hello"},

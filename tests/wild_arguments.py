@@ -99,10 +99,13 @@ def wild_call(dice: random.Random) -> None:
     getattr(batch, verb)(states, *arguments)
 
 
+WILD: list[Any] = [None, 3, -1, 1.5, True, b"", "", "x" * 99, [], {}, np.int64(9), "\x00", 1j]
+
+
 def wild_text_call(dice: random.Random) -> None:
     """One call of the other public functions with wild arguments."""
     position = Position(dice.choice(list(GAMES)))
-    wild = dice.choice([None, 3, -1, 1.5, True, b"", "", "x" * 99, [], {}, np.int64(9), "\x00", 1j])
+    wild: Any = dice.choice(WILD)
     calls: list[Callable[[], Any]] = [
         lambda: position.push(wild),
         lambda: position.deal(wild),

@@ -41,7 +41,7 @@ def is_sound(s: Any) -> bool:
         is_right &= 0 <= me.fallen <= FLOOR_SPACES and me.room[ROWS] == 0
         for r in range(ROWS):
             is_right &= 0 <= me.room[r] <= r + 1 and 0 <= me.colour[r] < COLOURS
-    return is_right
+    return bool(is_right)
 
 
 @jit

@@ -11,7 +11,7 @@ import numpy as np
 from azulejos.compiled.jit import jit
 from azulejos.game import CHANCE, NOBODY
 from azulejos.games.blue.rules import EVERY_KIND
-from azulejos.games.blue.state import BLOCKED, CELLS, COLOURS, STEPS, TAKEN, WRAP
+from azulejos.games.blue.state import BLOCKED, CELLS, CODES, COLOURS, STEPS, TAKEN, WRAP
 
 
 @jit
@@ -34,7 +34,7 @@ def is_sound(s: Any) -> bool:
         if s.left[kind] < 0:
             return False
         left += s.left[kind]
-    return left + s.laid == most and has_sound_cells(s)
+    return bool(left + s.laid == most) and has_sound_cells(s)
 
 
 @jit
@@ -52,31 +52,31 @@ def has_sound_cells(s: Any) -> bool:
         return False
     seen = np.zeros(CELLS // 64, np.uint64)
     for i in range(np.int64(s.laid)):
-        cell = np.int64(s.cells[i])
-        if cell < 0 or cell >= CELLS or s.board[cell] < TAKEN or not is_first(seen, cell):
+        if not is_listed_once(s.board, s.cells[i], TAKEN, CODES, seen):
             return False
     for i in range(np.int64(s.edges)):
-        cell = np.int64(s.edge[i])
-        if cell < 0 or cell >= CELLS or not is_first(seen, cell):
+        if not is_listed_once(s.board, s.edge[i], 1, BLOCKED, seen):
             return False
-        code, neighbours = s.board[cell], 0
+        neighbours = 0
         for side in range(4):
-            neighbours += s.board[cell + STEPS[side] & WRAP] >= TAKEN
-        if code <= 0 or code >= BLOCKED or neighbours == 0:
+            neighbours += s.board[np.int64(s.edge[i]) + STEPS[side] & WRAP] >= TAKEN
+        if neighbours == 0:
             return False
     return True
 
 
 @jit
-def is_first(seen: Any, cell: Any) -> bool:
-    """Mark a cell as seen; False if it was already."""
+def is_listed_once(board: Any, cell: Any, low: Any, high: Any, seen: Any) -> bool:
+    """Has a listed cell a code from low to below high, and was it not listed before?"""
+    if cell < 0 or cell >= CELLS or board[cell] < low or board[cell] >= high:
+        return False
     bit = np.uint64(1) << np.uint64(cell & 63)
-    was_seen = (seen[cell >> 6] & bit) != np.uint64(0)
+    is_new = (seen[cell >> 6] & bit) == np.uint64(0)
     seen[cell >> 6] |= bit
-    return not was_seen
+    return bool(is_new)
 
 
 @jit
 def can_deal(s: Any, deal: Any) -> bool:
     """B4, blind: is a tile of the kind left?"""
-    return 0 <= deal[0] < COLOURS and s.left[deal[0]] > 0
+    return bool(0 <= deal[0] < COLOURS and s.left[deal[0]] > 0)
