@@ -165,9 +165,9 @@ def test_the_server_hosts_it(target: Path, tmp_path: Path, monkeypatch: pytest.M
 
     async def play() -> Player:
         guest = await make_guest(server.url)
-        games = (await ask(server.url, guest, "GET", "/games"))["games"]
+        games = (await ask(server.url, guest, "GET", "/server"))["games"]
         assert NAME in [game["name"] for game in games]
-        seats = [{"kind": "me"}, {"kind": "bot", "bot": "level2"}]
+        seats = [{"kind": "me"}, {"kind": "bot", "level": 2}]
         form = {"game": NAME, "seats": seats, "options": {"waves": "6"}}
         table = await make_table(server.url, guest, **form)
         player = Player(guest, table, lambda: server.url)
