@@ -33,7 +33,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     {"__main__"},
 ]
 GAME_WORDS = {
-    *("azul", "wall", "display", "displays", "centre", "lid", "floor", "marker", "bag", "tiling"),
+    *("azul", "wall", "displays", "centre", "lid", "floor", "marker", "bag", "tiling"),
     *("blue", "segment", "chain", "chains", "circle", "circles", "gray", "coloured", "pile"),
     *("tile", "tiles", "colour", "colours"),
 }
