@@ -1,10 +1,20 @@
 """Records: written strictly, read tolerantly, refused with line and column."""
 
 import json
+from itertools import cycle
+from pathlib import Path
 
 import pytest
 
-from azulejos import BadRecord, Entry, Position, Record, read_records
+from azulejos import (
+    BadArgument,
+    BadRecord,
+    Entry,
+    Position,
+    Record,
+    iter_records,
+    read_records,
+)
 
 BLUES = "BBBB BBBB BBBB BBBB BBBB"
 DEAL = "BBYR KKWW BYRW YYYY RRKW"
@@ -114,3 +124,125 @@ def test_positions_step_through_the_game() -> None:
     (record,) = read_records(OPENING)
     assert [position.actor for position in record.positions()] == [-1, 0, 1, 0]
     assert record.position(2).history == [DEAL, "1B2"]
+
+
+# ---- One by one
+
+
+def three_games(middle: str) -> str:
+    return f"{OPENING}\n{middle}\n{OPENING}"
+
+
+@pytest.mark.parametrize(
+    ("middle", "line"),
+    [
+        ('[game "azul"]\n1B2 *', 12),
+        ('[game "azul"]\n[players "9"]\n*', 12),
+        (f'[game "azul"]\n<{DEAL}> 1B2 {{never closed', 12),
+        (f'[game "azul"]\n<{DEAL}> 1B2 (1Y1', 12),
+        ('[game "azul"]\n\x00 ] [ "', 12),
+    ],
+    ids=["illegal", "headers", "open comment", "open variation", "no tokens"],
+)
+def test_one_bad_game_does_not_lose_the_others(middle: str, line: int) -> None:
+    (good,) = read_records(OPENING)
+    errors: list[BadRecord] = []
+    found = list(iter_records(three_games(middle), on_error=errors.append))
+    assert found == [good, good]
+    assert list(iter_records(three_games(middle), on_error="skip")) == [good, good]
+    assert len(errors) == 1
+    assert errors[0].line in (line - 1, line)
+    assert f"Line {errors[0].line}, column {errors[0].column}: " in str(errors[0])
+    with pytest.raises(BadRecord):
+        read_records(three_games(middle))
+
+
+def test_one_bad_line_of_json_does_not_lose_the_others() -> None:
+    (good,) = read_records(OPENING)
+    line = json.dumps(good.to_json())
+    errors: list[BadRecord] = []
+    text = f"{line}\n{{broken\n{line}\n"
+    assert list(iter_records(text, on_error=errors.append)) == [good, good]
+    assert [error.line for error in errors] == [2]
+
+
+def test_records_are_read_from_paths_files_and_lines(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(OPENING * 2, encoding="utf-8")
+    expected = read_records(OPENING * 2)
+    assert list(iter_records(file)) == expected
+    with file.open(encoding="utf-8") as opened:
+        assert list(iter_records(opened)) == expected
+    assert list(iter_records(OPENING.splitlines(keepends=True) * 2)) == expected
+
+
+@pytest.mark.parametrize("game", [OPENING, f'[game "azul"] <{DEAL}> 1B2 CY1 *\n'])
+def test_records_are_read_one_at_a_time(game: str) -> None:
+    """A source without an end gives its first games: no more is read than they need."""
+    records = iter_records(line for line in cycle(game.splitlines(keepends=True)))
+    assert [len(next(records).entries) for _ in range(5)] == [3] * 5
+
+
+def test_a_comment_may_hold_what_looks_like_a_game() -> None:
+    (record,) = read_records(OPENING)
+    record.entries[1].comment = f'see\n[game "azul"]\n<{DEAL}> 1B2 *'
+    assert read_records(record.to_text() + OPENING) == [record, *read_records(OPENING)]
+
+
+def test_what_is_no_source_is_refused(tmp_path: Path) -> None:
+    for source in (3, None, b"[game]", [b"[game]"]):
+        with pytest.raises(BadArgument):
+            list(iter_records(source))  # type: ignore[arg-type]
+    with pytest.raises(BadArgument, match="on_error"):
+        list(iter_records(OPENING, on_error="ignore"))  # type: ignore[arg-type]
+    (tmp_path / "latin").write_bytes(b'[game "azul"]\n{\xe9}')
+    with pytest.raises(BadRecord, match="UTF-8"):
+        list(iter_records(tmp_path / "latin"))
+
+
+# ---- Headers agree with the game
+
+
+def started() -> str:
+    position = Position("azul")
+    position.push(DEAL)
+    return position.to_text()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        '[game "azul"]\n[players "2"]\n[players "3"]',
+        '[game "azul"]\n[game "blue"]',
+        f'[game "blue"]\n[start "{started()}"]',
+        f'[game "azul"]\n[start "{started()}"]\n[players "3"]',
+        f'[game "azul"]\n[start "{started()}"]\n[wall "gray"]',
+    ],
+)
+def test_headers_that_contradict_the_game_are_refused(headers: str) -> None:
+    with pytest.raises(BadRecord, match="contradicts") as caught:
+        read_records(f"{headers}\n*")
+    assert caught.value.line in (1, 2, 3)
+
+
+def test_headers_may_repeat_what_the_game_says() -> None:
+    text = f'[game "azul"]\n[start "{started()}"]\n[players "2"]\n[wall "coloured"]\n1B2 *'
+    (record,) = read_records(text)
+    assert record.headers == {}
+    assert (record.players, record.entries) == (2, [Entry("1B2")])
+
+
+def test_a_result_header_agrees_with_the_moves() -> None:
+    assert read_records(f'[game "azul"]\n[result "*"]\n<{DEAL}> 1B2')[0].headers == {"result": "*"}
+    with pytest.raises(BadRecord) as caught:
+        read_records(f'[game "azul"]\n[result "50-3"]\n<{DEAL}> 1B2')
+    assert caught.value.code == "record.scores"
+
+
+def test_json_headers_cannot_contradict_its_fields() -> None:
+    (record,) = read_records(OPENING)
+    for name in ("game", "players", "wall"):
+        data = record.to_json()
+        data["headers"] = {name: "other"}
+        with pytest.raises(BadRecord, match="contradicts"):
+            read_records(json.dumps(data))

@@ -1,5 +1,7 @@
-"""The shape of the project: which files may import which, where a game may be named, and that the
-tour in ARCHITECTURE.md has every file of a game's folder.
+"""The shape of the project: which files may import which, and where a game may be named.
+
+`test_documents.py` checks that ARCHITECTURE.md names every file, `tests/server/test_levels.py` the
+levels inside the server.
 """
 
 import ast
@@ -13,8 +15,7 @@ import pytest
 from azulejos.game import Game
 from azulejos.games import GAMES
 
-ROOT = Path(__file__).parent.parent
-SOURCE = ROOT / "src" / "azulejos"
+SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
 FILES = sorted(SOURCE.rglob("*.py"))
 GAME_FOLDERS = sorted(file.parent for file in SOURCE.glob("games/*/__init__.py"))
 GAME_ROOMS = {f"games.{folder.name}" for folder in GAME_FOLDERS}
@@ -32,7 +33,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     {"__main__"},
 ]
 GAME_WORDS = {
-    *("azul", "wall", "display", "displays", "centre", "lid", "floor", "marker", "bag", "tiling"),
+    *("azul", "wall", "displays", "centre", "lid", "floor", "marker", "bag", "tiling"),
     *("blue", "segment", "chain", "chains", "circle", "circles", "gray", "coloured", "pile"),
     *("tile", "tiles", "colour", "colours"),
 }
@@ -125,28 +126,6 @@ def test_the_games_of_the_package_have_the_same_files() -> None:
     names = [{file.name for file in folder.glob("*.py")} - {"view.py"} for folder in GAME_FOLDERS]
     assert len(names) > 1
     assert all(files == names[0] for files in names)
-
-
-def tour_of_games() -> str:
-    """The part of ARCHITECTURE.md that goes through a game's folder."""
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    found = re.search(r"### `games/`\n(.*?)\n### ", text, re.DOTALL)
-    assert found is not None
-    return found[1]
-
-
-@pytest.mark.parametrize("folder", GAME_FOLDERS, ids=lambda folder: folder.name)
-def test_every_file_of_a_game_is_on_the_tour(folder: Path) -> None:
-    toured = set(re.findall(r"`(\w+)/?`", tour_of_games()))
-    parts = {path.name.removesuffix(".py") for path in folder.rglob("*.py")} - {"__init__"}
-    folders = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
-    assert parts | folders <= toured
-
-
-def test_the_tour_has_no_file_that_is_not_there() -> None:
-    toured = set(re.findall(r"^\| `(\w+)/?`", tour_of_games(), re.MULTILINE))
-    there = {path.name.removesuffix(".py") for folder in GAME_FOLDERS for path in folder.iterdir()}
-    assert toured <= there
 
 
 def field_names(dtype: np.dtype[Any]) -> set[str]:

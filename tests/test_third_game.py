@@ -3,6 +3,7 @@
 Each test runs in processes that have the package on their path.
 """
 
+import asyncio
 import json
 import os
 import re
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.outside_game import EXAMPLE, ROOT, install, run_python
+from tests.outside_game import EXAMPLE, ROOT, environment, install, run_python
+from tests.server.clients import Player, ask, make_guest, make_table
+from tests.server.services import start_process
 
 NAME = "tideline"
 QUICK = {"NUMBA_DISABLE_JIT": "1"}  # plain Python: no compilation
@@ -151,6 +154,37 @@ def test_the_engine_speaks_it(target: Path) -> None:
     assert by_id["2"]["best"] in ("draw", "keep")
     assert len(by_id["2"]["win"]) == 2
     assert "hand" in by_id["3"]["error"]["message"]
+
+
+def test_the_server_hosts_it(target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person plays a bot over the WebSocket to the end; the view has the text drawing."""
+    monkeypatch.setenv("PYTHONPATH", environment(target)["PYTHONPATH"])
+    server = start_process(
+        tmp_path, database=f"sqlite:///{tmp_path / 'azulejos.db'}", bot_pause_s=0
+    )
+
+    async def play() -> Player:
+        guest = await make_guest(server.url)
+        games = (await ask(server.url, guest, "GET", "/server"))["games"]
+        assert NAME in [game["name"] for game in games]
+        seats = [{"kind": "me"}, {"kind": "bot", "level": 2}]
+        form = {"game": NAME, "seats": seats, "options": {"waves": "6"}}
+        table = await make_table(server.url, guest, **form)
+        player = Player(guest, table, lambda: server.url)
+        await player.play()
+        return player
+
+    try:
+        player = asyncio.run(play())
+    finally:
+        server.kill()
+    assert player.wrong == []
+    assert len(player.sent) > 5
+    assert player.view["status"] == "over"
+    assert player.view["position"]["phase"] == "over"
+    assert "Bag: w×0  1×0" in player.view["drawing"]
+    kinds = {step["kind"] for event in player.events for step in event.get("steps", [])}
+    assert {"draw", "shell", "keep"} <= kinds
 
 
 # ---- What the registry does

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import CHANCE, NOBODY, States
@@ -196,7 +196,24 @@ def test_deals_that_are_listed_are_those_that_can_be_drawn(variant: str, script:
             assert position.copy().deal(script.entropy) in listed
 
 
-# ---- Batches
+@every_variant
+@given(script=scripts, changes=st.lists(st.integers(-300, 300), max_size=3), place=st.integers(0))
+@some
+def test_compiled_checks_of_deals_agree_with_the_rules(
+    variant: str, script: Script, changes: list[int], place: int
+) -> None:
+    for position in walk(variant, script):
+        game, states = position.game, position.states
+        if position.needs_deal and game.checks is not None:
+            deals = np.zeros((1, game.rules.DEAL_SIZE), np.int64)
+            batch.draw(states, make_rng(script.entropy), deals)
+            for change in [0, *changes]:
+                deals[0, place % game.rules.DEAL_SIZE] += change
+                is_possible = game.rules.deal_fault(states[0], deals[0]) == ""
+                assert (kernels.find_impossible(states, deals) == -1) == is_possible
+
+
+# ---- Many states at once
 
 
 def passed(variant: str, script: Script) -> States:
