@@ -125,7 +125,7 @@ class Server(uvicorn.Server):
 def make_config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(settings),
-        loop="uvloop",
+        loop="auto",
         http="httptools",
         ws=AbortingProtocol,
         ws_max_size=MAX_BYTES,

@@ -16,7 +16,9 @@ def opening_position(plan: MatchPlan, group: int) -> Position:
     """The position in which all games of a group begin."""
     position = plan.opening()
     rng = make_rng(plan.entropy(group, "opening"))
-    for _ in range(0 if position.needs_deal else RANDOM_MOVES):
+    for _ in range(RANDOM_MOVES):
+        if position.turn is None:  # a deal is due, from which on games differ anyway
+            break
         moves = position.legal_moves
         position.push(moves[below(rng, len(moves))])
     return position
