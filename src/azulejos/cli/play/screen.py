@@ -50,7 +50,8 @@ class Screen:
         """
         lines = [indent + text]
         if self.console.is_terminal:
-            indents = {"initial_indent": indent, "subsequent_indent": indent + " " * hang}
+            indents: dict[str, Any] = {"initial_indent": indent}
+            indents["subsequent_indent"] = indent + " " * hang
             lines = wrap(text, self.width, **indents, **WHOLE_WORDS)
         self._print(RichText("\n".join(lines), style))
 

@@ -62,9 +62,9 @@ def spans(drawing: str) -> Iterator[tuple[int, int, str]]:
     for line in drawing.splitlines(keepends=True):
         for frame in FRAMES.finditer(line):
             yield start + frame.start(), start + frame.end(), "dim"
-        head = line.find(TABLE_HEAD)
-        if head >= 0 or line.startswith("│"):  # other lines have words, but no tiles
-            for tiles in TILES.finditer(line, max(head, 0)):
+        first = 0 if line.startswith("│") else line.find(TABLE_HEAD)
+        if first >= 0:  # other lines have words, but no tiles
+            for tiles in TILES.finditer(line, first):
                 yield start + tiles.start(), start + tiles.end(), STYLES[tiles[1]]
         start += len(line)
 

@@ -71,30 +71,34 @@ def text_within(position: Mapping[str, Any], words: Mapping[str, str] | None, wi
     """The same in lines of at most `width` columns, but never less than 40."""
     width = min(max(width, _MIN_WIDTH), WIDTH)
     contents = read(position, words)
-    bounds = next((each for each in _all_bounds(contents) if _fits(each, width)), None)
-    board = _blocks(contents, bounds) if bounds else _compact(contents, width)
-    scores = [_score_line(contents, *each) for each in enumerate(score_lines(contents))]
+    whole = contents.bounds
+    bounds = whole if _fits(whole, width) else _tight_bounds(contents)
+    has_room = _fits(bounds, width)
+    board = _blocks(contents, bounds) if has_room else _compact(contents, bounds, width)
+    scores = _score_lines(contents, width)
     below = (_legend(contents), status(contents), *scores, *supply_lines(contents))
     lines = [line for whole in (*below, *run_lines(contents)) for line in _wrapped(whole, width)]
     return "\n".join(line.rstrip() for line in (*board, "", *lines)) + "\n"
 
 
-def _all_bounds(contents: Contents) -> tuple[Bounds, Bounds]:
-    """What to draw of the grid: with free space around it, or only what a move can name."""
-    cells = [*contents.tiles, *contents.blocked] or [(0, 0)]
-    columns = [x for x, _ in cells]
-    whole = contents.bounds
-    return whole, Bounds(min(columns) - 1, whole.north, max(columns) + 1, whole.south)
+def _tight_bounds(contents: Contents) -> Bounds:
+    """The bounds with only those columns that a move can name."""
+    columns = [x for x, _ in (*contents.tiles, *contents.blocked)] or [0]
+    return contents.bounds._replace(west=min(columns) - 1, east=max(columns) + 1)
 
 
 def _fits(bounds: Bounds, width: int) -> bool:
     return 2 * _MARGIN + 6 * len(bounds.columns) + 1 <= width
 
 
-def _score_line(contents: Contents, seat: int, line: str) -> str:
-    """A line about a score, with the name of the seat if the caller gives one."""
-    name = contents.labels.get(f"seat {seat}", "")
-    return f"{line}   {name}".rstrip()
+def _score_lines(contents: Contents, width: int) -> Iterator[str]:
+    """The lines about scores, with the names of the seats if the caller gives them."""
+    for seat, line in enumerate(score_lines(contents)):
+        name = contents.labels.get(f"seat {seat}", "")
+        has_room = len(line) + 3 + len(name) <= width
+        yield f"{line}   {name}" if name and has_room else line
+        if name and not has_room:
+            yield f"    {name}"
 
 
 def _wrapped(line: str, width: int) -> list[str]:
@@ -141,9 +145,8 @@ def block(sides: str) -> tuple[str, str, str]:
     return f" ╰{north}╯ ", f"{west}━━━{east}", f" ╭{south}╮ "
 
 
-def _compact(contents: Contents, width: int) -> Iterator[str]:
+def _compact(contents: Contents, bounds: Bounds, width: int) -> Iterator[str]:
     """The board with the four letters of each tile, cut into bands that fit the width."""
-    bounds = contents.bounds
     bands = ceil(len(bounds.columns) / ((width - 2 * _MARGIN) // 5))
     per_band = ceil(len(bounds.columns) / bands)  # bands of one width, not a crumb at the end
     yield from wrap(contents.labels["order"], width)
