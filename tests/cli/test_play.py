@@ -19,8 +19,9 @@ from azulejos import Record, read_records
 from azulejos.cli.play.table import Table, seat_names
 from azulejos.errors import AzulejosError
 from azulejos.search.settings import Limit
-from tests.cli.command import DEAL, ENGLISH, Finished, azulejos, call, environment, refused
+from tests.cli.command import DEAL, ENGLISH, azulejos, call, environment, refused
 
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # the rules as plain Python: no compilation
 QUICK = ("--seed", "3", "--nodes", "20")
 ESCAPES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 PATIENCE_SECONDS = 120.0
@@ -31,17 +32,14 @@ PATIENCE_SECONDS = 120.0
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for saved games: one of the test's own. New processes run the rules as plain
-    Python, which saves loading compiled code.
-    """
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    """The folder for saved games: one of the test's own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "data"
 
 
 def play(*arguments: str, typed: str) -> str:
     """The output of a game with some lines typed."""
-    process = azulejos("play", *arguments, typed=typed)
+    process = azulejos("play", *arguments, typed=typed, **PLAIN)
     assert (process.returncode, process.stderr) == (0, "")
     assert "\x1b" not in process.stdout
     return process.stdout
@@ -117,7 +115,7 @@ def test_undo_across_a_deal_draws_anew_and_is_refused_among_people(tmp_path: Pat
 
 def test_a_saved_game_is_continued_with_its_players_and_deals(tmp_path: Path) -> None:
     file, other = tmp_path / "game.txt", tmp_path / "other.txt"
-    lines = [f"{source}{colour}f\n" for source in "12345c" for colour in "bykrw"] * 3
+    lines = [f"{source}{colour}f\n" for source in "12345c" for colour in "bykrw"]
     play("greedy", "--seed", "5", "--save", str(file), typed="".join(lines))
     whole = record_of(file)
     cut = Record.from_position(whole.position(4), **whole.headers)
@@ -160,7 +158,8 @@ def test_the_game_is_saved_when_an_engine_dies(tmp_path: Path) -> None:
     file = tmp_path / "game"
     answer = 'print(chr(123) + chr(34) + "id" + chr(34) + ":" + chr(34) + "1" + chr(34) + chr(125))'
     engine = f"cmd:{sys.executable} -uc '{answer}'"
-    process = azulejos("play", engine, "--save", str(file), typed="1bf\n1yf\n1rf\n1kf\n1wf\n")
+    typed = "1bf\n1yf\n1rf\n1kf\n1wf\n"
+    process = azulejos("play", engine, "--save", str(file), typed=typed, **PLAIN)
     assert process.returncode == 2
     assert "engine.died" in process.stderr
     assert len(record_of(file).entries) == 2
@@ -219,7 +218,7 @@ class Terminal:
             stdin=side,
             stdout=side,
             stderr=side,
-            env=known | {"TERM": "xterm-256color", **more},
+            env=known | PLAIN | {"TERM": "xterm-256color", **more},
             start_new_session=True,
         )
         os.close(side)
@@ -312,7 +311,8 @@ def test_ctrl_c_saves_the_game_and_it_is_continued(
 
 
 def test_texts_are_in_the_language_of_the_environment() -> None:
-    process: Finished = azulejos("play", "random", *QUICK, typed="help\n", language="pt_BR.UTF-8")
-    assert "Você tem o lugar 0." in process.stdout
-    assert "Lugar 1 · random" in process.stdout
-    assert "desenhar a posição" in process.stdout
+    portuguese = {"LANG": "pt_BR.UTF-8", "LC_MESSAGES": "pt_BR.UTF-8"}
+    told = azulejos("play", "random", *QUICK, typed="help\n", **PLAIN, **portuguese).stdout
+    assert "Você tem o lugar 0." in told
+    assert "Lugar 1 · random" in told
+    assert "desenhar a posição" in told
