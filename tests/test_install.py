@@ -228,7 +228,7 @@ def test_library_alone_plays_in_the_terminal(library: Path, tmp_path: Path) -> N
     """What is typed has a line that is no move, and every move that a first turn may have."""
     file = tmp_path / "game.txt"
     typed = ["9Z9", *(f"{source}{colour}5" for source in "12345" for colour in "byrkw")]
-    words = ["play", "--against", "greedy", "--save", str(file)]
+    words = ["play", "greedy", "--save", str(file)]
     played = run(library / "azulejos", *words, typed="\n".join(typed), folder=tmp_path)
     assert played.returncode == 0, played.stderr
     assert "9Z9" in played.stdout

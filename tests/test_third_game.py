@@ -117,7 +117,7 @@ def test_it_is_played_in_the_terminal(target: Path) -> None:
     saved = target / "game.txt"
     told = azulejos(
         target,
-        *("play", "--game", NAME, "--against", "level2", "--save", str(saved), "waves=4"),
+        *("play", "level2", "--game", NAME, "--option", "waves=4", "--save", str(saved)),
         given="?\nkeep\nnonsense\nDRAW\nq\n",
     )
     assert "Bag: w×4" in told

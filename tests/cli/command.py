@@ -21,14 +21,18 @@ def environment(language: str) -> dict[str, str]:
     return others | {"LANG": language, "LC_MESSAGES": language}
 
 
-def azulejos(*arguments: str, typed: str = "", language: str = ENGLISH) -> Finished:
-    """Run the command in a new process, with some text on standard input."""
+def azulejos(
+    *arguments: str, typed: str = "", language: str = ENGLISH, **variables: str
+) -> Finished:
+    """Run the command in a new process, with some text on standard input, and with some more
+    environment variables.
+    """
     return subprocess.run(
         [sys.executable, "-m", "azulejos", *arguments],
         input=typed,
         capture_output=True,
         text=True,
-        env=environment(language),
+        env=environment(language) | variables,
         check=False,
     )
 

@@ -115,35 +115,6 @@ def test_show_refuses_what_it_cannot_read(record_file: Path) -> None:
     refused(call("show", str(record_file)), "cli.record")
 
 
-# ---- play
-
-
-def test_play_a_whole_game_with_some_invalid_input(tmp_path: Path) -> None:
-    file = tmp_path / "game.azul"
-    # each line is tried as a move; most are illegal when their turn comes
-    moves = [f"{source}{colour}f" for _ in range(20) for source in "12345C" for colour in "BYRKW"]
-    typed = "\n".join(["?", "hello", "9B1", *moves * 4])
-    process = azulejos("play", "--save", str(file), typed=typed)
-    assert (process.returncode, process.stderr) == (0, "")
-    assert "cannot be read as a move" in process.stdout
-    assert "The game is over" in process.stdout
-    shown = call("show", str(file), "--json")
-    assert json.loads(shown.stdout)["phase"] == "over"
-
-
-def test_play_ends_when_the_input_ends() -> None:
-    process = azulejos("play", typed="")
-    assert process.returncode == 0
-    assert "You have seat 0" in process.stdout
-
-
-def test_play_refuses_invalid_arguments() -> None:
-    refused(call("play", "--players", "7"), "players.number")
-    refused(call("play", "wall=pink"), "option.unknown")
-    refused(call("play", "--seat", "2"), "cli.play.noseat")
-    refused(call("play", "--against", "nobody"), "player.unknown")
-
-
 # ---- bench, and the command itself
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from azulejos.games.azul.picture import art as tile_art
-from azulejos.games.azul.picture import svg, text
+from azulejos.games.azul.picture import seat_text, spans, svg, text, text_within
 from azulejos.games.azul.state import LETTERS
 from azulejos.games.palette import ACT
 from azulejos.text import phrases
@@ -457,13 +457,41 @@ def test_the_terminal_drawing_of_a_gray_board_to_be_tiled() -> None:
     ]
 
 
-def test_the_terminal_drawing_fits_and_holds_every_tile(position: Position) -> None:
-    rows = text(position).splitlines()
-    assert max(map(len, rows)) <= 100
+@pytest.mark.parametrize("width", [100, 80, 50, 40])
+def test_the_terminal_drawing_fits_and_holds_every_tile(position: Position, width: int) -> None:
+    rows = text_within(position, None, width).splitlines()
+    assert max(map(len, rows)) <= width
     boxes = "\n".join(row for row in rows if row.startswith("│"))
     boxes = re.sub("(Bag|Lid|Centre).*|[─╭╮] .*", "", boxes)
     drawn = Counter(letter for letter in boxes if letter in LETTERS + "M")
     assert drawn == Counter(tile for _, tile in places(position))
+
+
+def test_the_widest_drawing_is_the_default(position: Position) -> None:
+    assert text_within(position, None, 200) == text_within(position, WORDS, 100) == text(position)
+
+
+def test_the_board_of_a_seat_is_part_of_the_narrow_drawing(position: Position) -> None:
+    for seat in range(position["players"]):
+        assert seat_text(position, None, seat) in text_within(position, None, 50)
+
+
+@pytest.mark.parametrize("width", [100, 50])
+def test_every_tile_and_no_word_has_a_colour(position: Position, width: int) -> None:
+    words = {f"seat {seat}": "B y K" for seat in range(4)}
+    drawing = text_within(position, words, width)
+    painted = Counter[str]()
+    for start, end, style in spans(drawing):
+        if style != "dim":
+            assert {drawing[start]} == set(drawing[start:end])
+            painted[drawing[start]] += end - start
+    tiles = Counter(tile for _, tile in places(position))
+    tiles.update(LETTERS)  # over the counts
+    assert +Counter({letter: painted[letter] for letter in LETTERS + "M"}) == tiles
+    is_coloured = position["wall"] == "coloured"
+    laid = sum(":wall" in place for place, _ in places(position))
+    empty = 25 * position["players"] - laid if is_coloured else 0
+    assert sum(painted[letter.lower()] for letter in LETTERS) == empty
 
 
 def test_the_marker_beside_a_full_floor_is_seen_and_costs_nothing() -> None:

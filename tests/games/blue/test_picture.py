@@ -292,24 +292,46 @@ def test_a_finished_game_tells_who_won() -> None:
     assert "White, Gray share the victory" in picture.text(tied)
 
 
+every_width = pytest.mark.parametrize("width", [100, 50, 40])
+
+
+@every_width
 @every_sample
-def test_the_text_holds_every_tile_at_its_place(full: dict[str, Any]) -> None:
-    drawn = read_blocks(full) if fits_in_blocks(full) else read_bands(full)
-    assert drawn == full["tiles"]
+def test_the_text_holds_every_tile_at_its_place(full: dict[str, Any], width: int) -> None:
+    drawing = picture.text_within(full, None, width)
+    is_compact = drawing.startswith("each tile")
+    assert (read_bands(drawing) if is_compact else read_blocks(drawing)) == full["tiles"]
+
+
+@every_width
+@every_sample
+def test_the_text_stays_within_its_width(full: dict[str, Any], width: int) -> None:
+    words = {f"seat {seat}": f"Seat {seat} · somebody" for seat in range(3)}
+    drawing = picture.text_within(full, words, width)
+    assert max(map(len, drawing.splitlines())) <= width
+    assert drawing.count("somebody") == full["players"]
 
 
 @every_sample
-def test_the_text_stays_within_its_width(full: dict[str, Any]) -> None:
-    assert max(map(len, picture.text(full).splitlines())) <= text_picture.WIDTH
+def test_the_text_is_as_wide_as_the_picture_can_be(full: dict[str, Any]) -> None:
+    assert picture.text(full) == picture.text_within(full, None, 200)
 
 
-def fits_in_blocks(full: dict[str, Any]) -> bool:
-    return not picture.text(full).startswith("each tile")
+@every_width
+@every_sample
+def test_the_sides_of_tiles_have_their_colours(full: dict[str, Any], width: int) -> None:
+    drawing = picture.text_within(full, None, width)
+    painted = [(drawing[start:end], style) for start, end, style in picture.spans(drawing)]
+    letters = [text for text, _ in painted if text in "wgb"]
+    named = len(full["left"]) + ("drawn" in full)  # below the board
+    assert len(letters) == 4 * len(full["tiles"]) + named
+    assert all(style == text_picture.STYLES[text[0]] for text, style in painted if text != "┃")
+    assert sum(text == "┃" for text, _ in painted) == drawing.count("┃")
 
 
-def read_blocks(full: dict[str, Any]) -> dict[str, str]:
+def read_blocks(drawing: str) -> dict[str, str]:
     """The tiles read back from a drawing in blocks, by the letters on their four sides."""
-    lines = [line.ljust(120) for line in picture.text(full).splitlines()]
+    lines = [line.ljust(120) for line in drawing.splitlines()]
     columns = lines[0].split()
     found = {}
     for top in range(2, lines.index(lines[0], 1) - 1, 4):
@@ -323,10 +345,10 @@ def read_blocks(full: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def read_bands(full: dict[str, Any]) -> dict[str, str]:
+def read_bands(drawing: str) -> dict[str, str]:
     """The tiles read back from the compact form, band by band."""
     found: dict[str, str] = {}
-    for band in picture.text(full).split("\n\n")[1:-1]:
+    for band in drawing.split("\n\n")[1:-1]:
         columns = band.splitlines()[1].split()
         for line in band.splitlines()[2:]:
             y, *cells, again = line.split()
