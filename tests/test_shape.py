@@ -33,7 +33,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     {"__main__"},
 ]
 GAME_WORDS = {
-    *("azul", "wall", "displays", "centre", "lid", "floor", "marker", "bag", "tiling"),
+    *("azul", "wall", "display", "displays", "centre", "lid", "floor", "marker", "bag", "tiling"),
     *("blue", "segment", "chain", "chains", "circle", "circles", "gray", "coloured", "pile"),
     *("tile", "tiles", "colour", "colours"),
 }
@@ -96,7 +96,7 @@ def words_of(tree: ast.Module) -> set[str]:
     docstrings = {
         id(node.body[0].value)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         and isinstance(node.body[0], ast.Expr)
     }
     found: list[str] = []
