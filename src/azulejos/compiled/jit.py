@@ -34,6 +34,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import config, event
 from numba.core.caching import IndexDataCacheFile
 from numba.core.registry import CPUDispatcher
@@ -138,8 +139,11 @@ def game_entry_points() -> EntryPoints:
 
 
 def source_digest() -> str:
-    """A short name for the exact sources, Python and Numba that compiled code is made from."""
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
+    """A short name for the exact sources, Python and Numba that compiled code is made from, and the
+    processor that it is made for.
+    """
+    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {processor}".encode())
     for name, content in compiled_sources().items():
         digest.update(name.encode())
         digest.update(content)
