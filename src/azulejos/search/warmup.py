@@ -177,6 +177,7 @@ class Preparation:
         self.jobs = jobs or os.cpu_count() or 1
         every = [Step(game, name) for game in GAMES for name in SEARCH] if has_cache() else []
         self._waiting = [step for step in every if not step.is_done]
+        self._first = next(iter(GAMES))  # the game that is compiled first
         self._running: dict[Step, subprocess.Popen[str]] = {}
         self._compiled: Counter[Step] = Counter()  # functions
         self._changed = threading.Condition()
@@ -207,11 +208,17 @@ class Preparation:
     def prefer(self, game: str) -> None:
         """Compile a game before all others."""
         with self._changed:
+            self._first = game
             self._waiting.sort(key=lambda step: step.game != game)
 
     @property
     def is_over(self) -> bool:
         return not self._waiting and not self._running
+
+    @property
+    def compiled(self) -> int:
+        """How many functions were compiled so far."""
+        return self._compiled.total()
 
     def has_left(self, game: str, steps: Iterable[str] = SEARCH) -> bool:
         """Are steps of a game still to be compiled?"""
@@ -242,8 +249,7 @@ class Preparation:
                 if step is None:
                     return
                 self._waiting.remove(step)
-                is_first = all(other.game == step.game for other in self._running)
-                process = start_step(step, LOW if is_first else LOWEST)
+                process = start_step(step, LOW if step.game == self._first else LOWEST)
                 self._running[step] = process
             self._follow(step, process)
 
@@ -268,6 +274,14 @@ class Preparation:
                 self.failed[step] = "".join(lines)
             del self._running[step]
             self._changed.notify_all()
+
+
+def warm_up() -> None:
+    """Compile everything that is missing, and wait for it."""
+    preparation = Preparation()
+    preparation.start()
+    preparation.join()
+    assert not preparation.failed, preparation.failed
 
 
 def start_step(step: Step, niceness: int) -> subprocess.Popen[str]:
