@@ -14,6 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -139,6 +140,8 @@ def warm_up_table(game: Game, seats: int, players: Iterable[Player]) -> None:
 
 # ---- What is compiled already
 
+STEPS_DIGEST = sha256(Path(__file__).read_bytes()).hexdigest()[:8]  # of what the steps are
+
 
 class Step(NamedTuple):
     """A step of the compilation of a game."""
@@ -149,7 +152,7 @@ class Step(NamedTuple):
     @property
     def marker(self) -> Path:
         """The file that says that the step is done."""
-        return CACHE / "ready" / f"{self.game}.{self.name}"
+        return CACHE / f"ready-{STEPS_DIGEST}" / f"{self.game}.{self.name}"
 
     @property
     def is_done(self) -> bool:
