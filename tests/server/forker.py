@@ -112,9 +112,11 @@ def is_up(server: Forked) -> bool:
 def main() -> None:
     """Import everything, then fork a server for each line of standard input."""
     from azulejos.cli import serve
-    from azulejos.server.thinking.warmup import warm_up
+    from azulejos.search.warmup import warm_up
+    from azulejos.server.thinking.readiness import load_rules
 
     warm_up()
+    load_rules()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
         order = json.loads(line)

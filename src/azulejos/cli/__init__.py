@@ -26,6 +26,7 @@ COMMANDS = {  # by name: the code of its description
     "show": "cli.show",
     "train": "cli.train",
     "verify": "cli.verify",
+    "warmup": "cli.warmup",
 }
 
 

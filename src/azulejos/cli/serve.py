@@ -18,16 +18,14 @@ from typing import Any
 
 import uvicorn
 
-from azulejos.cli.console import Parser, say, show_compilation
+from azulejos.cli.console import Parser, say
 from azulejos.errors import AzulejosError
-from azulejos.search.warmup import warm_up as warm_up_search
 from azulejos.server.app import make_app
 from azulejos.server.ops.logs import set_up_logs
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
 from azulejos.server.socket.messages import MAX_BYTES
 from azulejos.server.socket.transport import AbortingProtocol
 from azulejos.server.storage.migrations import migrate
-from azulejos.server.thinking.warmup import warm_up
 from azulejos.text import Text
 
 EVERYWHERE = ("0.0.0.0", "::")  # addresses that stand for all networks of this machine
@@ -44,10 +42,6 @@ def run(arguments: list[str]) -> int:
     migrate(settings.database)  # first, so that a bad database is reported in one line
     with listen(settings.host, settings.port, chosen.open) as listening:
         address = address_of(settings, listening.getsockname()[1])
-        if chosen.open:
-            with show_compilation():
-                warm_up()
-                warm_up_search()
         serve(settings, listening, address, chosen.open)
     return 0
 

@@ -1,9 +1,10 @@
 """The compile decorator of the package, and the disk cache of compiled code.
 
-`@jit` compiles a function to machine code at its first call and stores the result on disk. With
-`NUMBA_DISABLE_JIT=1` in the environment the same source runs as plain Python, for debuggers,
-coverage and differential tests. Not here: what is compiled; `game.py` shows how compiled code finds
-the rules of a game.
+`@jit` compiles a function to machine code at its first call and stores the result on disk. The same
+source also runs as plain Python, with the same results: in a process after `run_plain(True)`, which
+lets a server answer while its code is still being compiled; in a block of one thread, see `mode`;
+and with `NUMBA_DISABLE_JIT=1` in the environment everywhere, for debuggers and coverage. Not here:
+what is compiled; `game.py` shows how compiled code finds the rules of a game.
 
 Numba's own cache checks only the file of the function itself and would answer from stale code after
 an edit in a file that it calls. So the cache has one folder for each digest of all sources that
@@ -21,6 +22,7 @@ import os
 import re
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,11 +30,14 @@ from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import config, event
+from numba.core.caching import IndexDataCacheFile
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -134,8 +139,11 @@ def game_entry_points() -> EntryPoints:
 
 
 def source_digest() -> str:
-    """A short name for the exact sources, Python and Numba that compiled code is made from."""
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
+    """A short name for the exact sources, Python and Numba that compiled code is made from, and the
+    processor that it is made for.
+    """
+    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {processor}".encode())
     for name, content in compiled_sources().items():
         digest.update(name.encode())
         digest.update(content)
@@ -165,6 +173,77 @@ def open_cache() -> Path:
 
 
 CACHE = open_cache() if IS_COMPILED else Path()
+
+
+class _CacheFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
+    """The compiled code of a function on disk, one file for each combination of argument types.
+
+    Numba's own class numbers the files and lists them in an index. Two processes that store at the
+    same time could then overwrite each other's file, and one of them would be listed for the wrong
+    types. Here the name follows from the types, and the folder from the sources.
+    """
+
+    def load(self, key: Any) -> Any:
+        try:
+            return self._load_data(self._file_name(key))
+        except OSError:
+            return None
+
+    def save(self, key: Any, data: Any) -> None:
+        self._save_data(self._file_name(key), data)
+
+    def _file_name(self, key: Any) -> str:
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        return f"{Path(self._index_name).stem}.{digest}.nbc"
+
+
+# ---- Plain Python or compiled
+
+
+class _ThreadMode(threading.local):
+    """How a thread runs decorated functions."""
+
+    is_plain: bool | None = None  # None: like the process
+
+
+_process_is_plain = False
+_thread_mode = _ThreadMode()
+
+
+class _Switch(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
+    """A decorated function that can be run as plain Python.
+
+    Calls inside a call that runs as plain Python do so as well, even if the process switches
+    meanwhile: compiled code is not called with the arguments that only plain Python passes. Calls
+    from compiled code to compiled code do not come here.
+    """
+
+    def __call__(self, *args: Any) -> Any:
+        is_plain = _thread_mode.is_plain
+        if is_plain is None and _process_is_plain:
+            with mode(is_plain=True):
+                return self.py_func(*args)
+        return self.py_func(*args) if is_plain else CPUDispatcher.__call__(self, *args)
+
+
+def run_plain(is_plain: bool) -> None:
+    """Run decorated functions in this process as plain Python from now on, or compiled again."""
+    global _process_is_plain
+    _process_is_plain = is_plain
+
+
+@contextmanager
+def mode(*, is_plain: bool) -> Iterator[None]:
+    """In the block, this thread runs decorated functions as plain Python, or compiled."""
+    before, _thread_mode.is_plain = _thread_mode.is_plain, is_plain
+    try:
+        yield
+    finally:
+        _thread_mode.is_plain = before
+
+
+# ---- Decorators
+
 _jit_modules: set[str] = set()  # the modules that have compiled functions
 
 
@@ -175,10 +254,16 @@ def jit(function: F) -> F:
     _jit_modules.add(function.__module__)
     others, config.CACHE_DIR = config.CACHE_DIR, str(CACHE) if CACHE.name else ""
     try:
-        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        # without a wrapper for C, which nobody calls, compilation takes a tenth less
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(
+            function
+        )
     finally:
         config.CACHE_DIR = others
-    return compiled
+    if IS_COMPILED:
+        compiled.__class__ = _Switch
+        compiled._cache._cache_file.__class__ = _CacheFiles
+    return cast(F, compiled)
 
 
 def compiles(function: Callable[..., Any]) -> Callable[[F], F]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from azulejos.compiled.rng import Rng, below, make_rng
 from azulejos.errors import BadNotation
+from azulejos.game import Game
 from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse, check_decision
 from azulejos.search.info import Info
@@ -70,6 +71,10 @@ class Player:
         check_decision(position)
         return self._think(position, limit or Limit(), lines, every, entropy)
 
+    def needs_search(self, game: Game) -> bool:
+        """Does it search a tree in a game? The other players are quick in plain Python as well."""
+        return not self.style.is_prior_only
+
     def _think(
         self,
         position: Position,
@@ -110,6 +115,9 @@ def unsearched(move: str) -> Info:
 class RandomPlayer(Player):
     """Chooses any legal move with equal probability."""
 
+    def needs_search(self, game: Game) -> bool:
+        return False
+
     def _think(
         self,
         position: Position,
@@ -124,6 +132,9 @@ class RandomPlayer(Player):
 
 class GreedyPlayer(Player):
     """Chooses the move after which it is furthest ahead if everything certain is scored now."""
+
+    def needs_search(self, game: Game) -> bool:
+        return False
 
     def _think(
         self,
@@ -141,6 +152,9 @@ class GreedyPlayer(Player):
 class LevelPlayer(Player):
     """A player whose nodes and temperature come from the table of levels of the game at hand."""
 
+    def needs_search(self, game: Game) -> bool:
+        return self.in_game(game).needs_search(game)
+
     def _think(
         self,
         position: Position,
@@ -149,13 +163,13 @@ class LevelPlayer(Player):
         every: float | None,
         entropy: int | None,
     ) -> Iterator[Info]:
-        player = self.in_game(position)
+        player = self.in_game(position.game)
         yield from player.think(position, limit, lines=lines, every=every, entropy=entropy)
 
-    def in_game(self, position: Position) -> Player:
-        """The player that this level is in the game of a position."""
+    def in_game(self, game: Game) -> Player:
+        """The player that this level is in a game."""
         number = int(self.name.removeprefix("level"))
-        nodes, temperature = position.game.evaluator.LEVELS[number - 1]
+        nodes, temperature = game.evaluator.LEVELS[number - 1]
         style = Style(
             temperature,
             has_solver=nodes >= SOLVER_NODES,

@@ -1,35 +1,345 @@
-"""Warm-up: short searches that load or compile all code of a game before an answer is awaited."""
+"""Compilation ahead of use: what there is to compile, what is compiled already, and who does it.
 
-from azulejos.game import Game
-from azulejos.games import GAMES
+The code of a game is compiled in steps, each in a process of its own. A finished step leaves an
+empty file in the cache folder, so that later processes know without trying that its code can be
+loaded. `Preparation` runs the steps that are missing, as many at a time as there are cores;
+`python -m azulejos.search.warmup GAME STEP` runs one. The number of seats and the options are no
+part of any type, so each function is compiled once for a game.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from azulejos.compiled.jit import CACHE, IS_COMPILED, mode, watch_compilation
+from azulejos.compiled.rng import make_rng
+from azulejos.errors import AzulejosError
+from azulejos.game import SEATS, Game
+from azulejos.games import GAMES, find_game
 from azulejos.position import Position
+from azulejos.search import verbs
+from azulejos.search.networks import shipped_network
 from azulejos.search.players import Player, find_player
-from azulejos.search.settings import Limit
+from azulejos.search.settings import Limit, Style
 
 WARMUP_LIMIT = Limit(nodes=64)
 WARMUP_PLAYERS = ("best", "greedy", "level1")  # together they use every kind of search
+PLIES = 4  # of each game that is played to load the rules
+BAD_MOVES = ("1", "9,9:xxxx", "9")  # illegal, or not a move in any notation
+
+RULES = ("rules",)  # the steps that a table needs
+SEARCH = ("rules", "prior", "value", "tree", "solver")  # and those that a search needs
+FIRST = ("rules", "prior", "value")  # the others call what these compile, so they come later
+TYPICAL_FUNCTIONS = {"rules": 45, "prior": 35, "value": 22, "tree": 20, "solver": 15}  # in Azul
+LOW, LOWEST = 12, 19  # niceness for the first game, and for all others
+
+
+# ---- What a step runs
+
+
+def use_rules(game: Game) -> None:
+    """Call everything once that a table calls."""
+    position = Position(game.name)
+    for ply in range(PLIES):
+        if position.needs_deal:
+            position.deal(ply)
+        else:
+            move = position.legal_moves[0]
+            position.steps(move)
+            position.forecast(move)
+            position.push(move)
+            for text in (move, *BAD_MOVES):  # which runs the code that finds the reason
+                with suppress(AzulejosError):
+                    position.copy().push(text)
+        position.copy().view()
+    Position.from_json(position.to_json())
+    assert position.scores
+
+
+def use_prior(game: Game) -> None:
+    """Compile the prior of the moves in a position."""
+    position, _ = sample_decisions(game)
+    max_moves = game.rules.MAX_MOVES
+    states, scratch = position.states, np.zeros(game.evaluator.SCRATCH_SIZE, np.int32)
+    verbs.prepare_root(states, shipped_network(states).prior, scratch)
+    moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
+    verbs.prior_at(states, 0, scratch, moves, logits)
+
+
+def use_value(game: Game) -> None:
+    """Compile the evaluation of a state, which is not called: it must be a quiet one."""
+    with mode(is_plain=True):
+        states = Position(game.name).states
+    weights, scratch = (
+        shipped_network(states).weights,
+        np.zeros(game.evaluator.SCRATCH_SIZE, np.int32),
+    )
+    arguments = (states, 0, weights, scratch, np.empty((2, SEATS)))
+    verbs.value_at.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
+
+
+def use_tree(game: Game) -> None:
+    """Let players search without a solver."""
+    position, _ = sample_decisions(game)
+    Player("tree", style=Style(has_solver=False)).choose(position, WARMUP_LIMIT)
+    find_player("level1").choose(position)
+
+
+def use_solver(game: Game) -> None:
+    """Let players choose who use everything but the tree; the solver for two seats is another than
+    the one for more.
+    """
+    for seats in game.players:
+        first, last = sample_decisions(game, seats)
+        find_player("greedy").choose(first)
+        Player("solver", style=Style(has_foresight=False)).choose(last, WARMUP_LIMIT)
+
+
+STEPS: dict[str, Callable[[Game], None]] = {
+    "rules": use_rules,
+    "prior": use_prior,
+    "value": use_value,
+    "tree": use_tree,
+    "solver": use_solver,
+}
+
+
+def sample_decisions(game: Game, seats: int = 0) -> tuple[Position, Position]:
+    """The first and the last decision of a game of random moves, played in plain Python so that
+    nothing is compiled that another step compiles.
+    """
+    with mode(is_plain=True):
+        position, rng = Position(game.name, seats or game.players[0]), make_rng(1)
+        first = last = position
+        while not position.is_over:
+            if position.needs_deal:
+                position.deal(rng)
+                continue
+            last = position.copy()
+            first = last if first is position else first
+            position.push(find_player("random").choose(position, entropy=1).move)
+    return first, last
+
+
+def warm_up_table(game: Game, seats: int, players: Iterable[Player]) -> None:
+    """Load what players need in this process, or compile it."""
+    for position in reversed(sample_decisions(game, seats)):
+        for player in players:
+            player.choose(position, WARMUP_LIMIT)
+
+
+# ---- What is compiled already
+
+STEPS_DIGEST = sha256(Path(__file__).read_bytes()).hexdigest()[:8]  # of what the steps are
+
+
+class Step(NamedTuple):
+    """A step of the compilation of a game."""
+
+    game: str
+    name: str
+
+    @property
+    def marker(self) -> Path:
+        """The file that says that the step is done."""
+        return CACHE / f"ready-{STEPS_DIGEST}" / f"{self.game}.{self.name}"
+
+    @property
+    def is_done(self) -> bool:
+        return self.marker.exists()
+
+
+def has_cache() -> bool:
+    """Is there code to compile, and a folder to keep it in? Without, nothing can be prepared."""
+    return IS_COMPILED and bool(CACHE.name)
+
+
+def is_prepared(game: str, steps: Iterable[str] = SEARCH) -> bool:
+    """Are steps of a game done?"""
+    return not has_cache() or all(Step(game, name).is_done for name in steps)
+
+
+# ---- Who compiles
+
+
+class Preparation:
+    """Compiles what is missing, step by step, in processes of its own that end with this one."""
+
+    def __init__(self, jobs: int = 0):
+        """Compile every game in `jobs` processes, by default as many as there are cores."""
+        self.jobs = jobs or os.cpu_count() or 1
+        every = [Step(game, name) for game in GAMES for name in SEARCH] if has_cache() else []
+        self._waiting = [step for step in every if not step.is_done]
+        self._first = next(iter(GAMES))  # the game that is compiled first
+        self._running: dict[Step, subprocess.Popen[str]] = {}
+        self._compiled: Counter[Step] = Counter()  # functions
+        self._changed = threading.Condition()
+        self._threads: list[threading.Thread] = []
+        self.failed: dict[Step, str] = {}  # the last lines of what it printed
+
+    def start(self) -> None:
+        """Begin to compile, and return at once."""
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self.jobs)]
+        for thread in self._threads:
+            thread.start()
+
+    def join(self, timeout_s: float | None = None) -> bool:
+        """Wait until everything is compiled; return False if that takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.is_over, timeout_s)
+
+    def stop(self) -> None:
+        """Give up what is not compiled yet."""
+        with self._changed:
+            self._waiting.clear()
+            for process in self._running.values():
+                process.kill()
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def prefer(self, game: str) -> None:
+        """Compile a game before all others."""
+        with self._changed:
+            self._first = game
+            self._waiting.sort(key=lambda step: step.game != game)
+
+    @property
+    def is_over(self) -> bool:
+        return not self._waiting and not self._running
+
+    @property
+    def compiled(self) -> int:
+        """How many functions were compiled so far."""
+        return self._compiled.total()
+
+    def has_left(self, game: str, steps: Iterable[str] = SEARCH) -> bool:
+        """Are steps of a game still to be compiled?"""
+        with self._changed:
+            left = {*self._waiting, *self._running}
+        return any(Step(game, name) in left for name in steps)
+
+    def progress(self, game: str) -> tuple[int, int]:
+        """How many functions of a game are compiled, and how many there are, estimated until the
+        end.
+        """
+        done = total = 0
+        with self._changed:
+            left = {*self._waiting, *self._running}
+            for name, typical in TYPICAL_FUNCTIONS.items():
+                step = Step(game, name)
+                total += typical
+                done += min(self._compiled[step], typical - 1) if step in left else typical
+        return done, total
+
+    # ---- In a thread for each process
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: not self._waiting or self._next_step() is not None)
+                step = self._next_step()
+                if step is None:
+                    return
+                self._waiting.remove(step)
+                process = start_step(step, LOW if step.game == self._first else LOWEST)
+                self._running[step] = process
+            self._follow(step, process)
+
+    def _next_step(self) -> Step | None:
+        """The next step that does not wait for another."""
+        for step in self._waiting:
+            others = {Step(step.game, name) for name in FIRST}
+            if step in others or others.isdisjoint({*self._waiting, *self._running}):
+                return step
+        return None
+
+    def _follow(self, step: Step, process: subprocess.Popen[str]) -> None:
+        """Count the functions that a process compiles until it ends."""
+        lines: list[str] = []
+        assert process.stdout
+        with process:
+            for line in process.stdout:
+                self._compiled[step] += 1
+                lines = [*lines[-9:], line]
+        with self._changed:
+            if process.returncode != 0:
+                self.failed[step] = "".join(lines)
+            del self._running[step]
+            self._changed.notify_all()
 
 
 def warm_up() -> None:
-    """Warm up for every game and number of seats."""
-    players = [find_player(name) for name in WARMUP_PLAYERS]
-    for game in GAMES.values():
-        for seats in game.players:
-            warm_up_table(game, seats, players)
+    """Compile everything that is missing, and wait for it."""
+    preparation = Preparation()
+    preparation.start()
+    preparation.join()
+    assert not preparation.failed, preparation.failed
 
 
-def warm_up_table(game: Game, seats: int, players: list[Player]) -> None:
-    """Let players search the first and the last decision of a game of random moves."""
-    position, random_player = Position(game.name, seats), find_player("random")
-    decisions = []
-    while not position.is_over:
-        if position.needs_deal:
-            position.deal(len(position.history))
-            continue
-        decisions.append(len(position.history))
-        position.push(random_player.choose(position, entropy=1).move)
-    for decision in (decisions[-1], decisions[0]):
-        while len(position.history) > decision:
-            position.pop()
-        for player in players:
-            player.choose(position, WARMUP_LIMIT)
+def start_step(step: Step, niceness: int) -> subprocess.Popen[str]:
+    """Start a process that compiles a step; it ends when its standard input is closed."""
+    return subprocess.Popen(
+        [sys.executable, "-m", __spec__.name, *step, str(niceness)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,  # Ctrl-C in the terminal is for the process that waits
+    )
+
+
+# ---- The process that compiles a step
+
+
+def main(game: str, name: str, niceness: str = "0") -> None:
+    """Compile a step, unless another process has done it meanwhile; print each function."""
+    threading.Thread(target=end_with_input, daemon=True).start()
+    lower_priority(int(niceness))
+    step = Step(game, name)
+    step.marker.parent.mkdir(exist_ok=True)
+    with locked(step.marker.with_suffix(f".{name}.lock")):
+        if not step.is_done:
+            with watch_compilation(lambda function: print(function, flush=True)):
+                STEPS[name](find_game(game))
+            step.marker.touch()
+
+
+def end_with_input() -> None:
+    """End this process when standard input is closed, as it is when the parent dies."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+def lower_priority(niceness: int) -> None:
+    """Let other processes go first; with the lowest priority, all others."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    if niceness == LOWEST and hasattr(os, "SCHED_IDLE"):
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Keep other processes of this machine out of the block, where the system has such locks."""
+    with file.open("a") as opened:
+        with suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

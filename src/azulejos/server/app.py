@@ -6,7 +6,6 @@ is authenticated (`people/callers`), a verb decides (`table/verbs`) inside `live
 listeners get. Bots (`thinking/bots`) and periodic work (`cluster/periodic`) use the same path.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -37,6 +36,7 @@ from azulejos.server.socket import connection
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.thinking.bots import Bots
+from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 
 
@@ -49,8 +49,9 @@ def make_services(settings: Settings) -> Services:
     sessions, tokens = Sessions(database), Tokens(database)
     workers, presence = Workers(settings.workers), Presence(tables)
     connections, heartbeat = Connections(sessions, tokens), Heartbeat(database)
-    bots = Bots(tables.act, workers, settings.bot_pause_s)
-    tables.on_change += [bots.on_change, presence.on_change, lobby.on_change]
+    readiness = Readiness()
+    bots = Bots(tables.act, workers, readiness, settings.bot_pause_s)
+    tables.on_change += [readiness.on_change, bots.on_change, presence.on_change, lobby.on_change]
     hints.on_hint = lambda table, version: (
         lobby.mark_changed() if table == LOBBY else tables.on_hint(table, version)
     )
@@ -68,6 +69,7 @@ def make_services(settings: Settings) -> Services:
         presence=presence,
         connections=connections,
         workers=workers,
+        readiness=readiness,
         bots=bots,
         heartbeat=heartbeat,
         periodic=Periodic(tables, bots, presence, connections, heartbeat),
@@ -110,17 +112,17 @@ async def run_services(services: Services) -> AsyncIterator[None]:
     services.lobby.start()
     services.workers.start()
     services.periodic.start()
-    warming_up = asyncio.create_task(services.tables.warm_up())
+    services.readiness.start()
     try:
         yield
     finally:
-        warming_up.cancel()
         await services.periodic.stop()
         await services.bots.stop()
         await services.presence.stop()
         if await services.heartbeat.has_others():
             await services.tables.pause_clocks()
         services.workers.stop()
+        await services.readiness.stop()
         services.lobby.stop()
         await services.hints.stop()
         await services.heartbeat.unregister()

@@ -19,6 +19,7 @@ from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.thinking.bots import Bots
+from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 
 
@@ -39,6 +40,7 @@ class Services:
     presence: Presence
     connections: Connections
     workers: Workers
+    readiness: Readiness
     bots: Bots
     heartbeat: Heartbeat
     periodic: Periodic

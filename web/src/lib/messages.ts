@@ -149,6 +149,7 @@ export interface GameAnswer {
   players: number[];
   options: Record<string, OptionAnswer[]>;
   words: Record<string, string | PluralAnswer>;
+  preparation: PreparationAnswer;
 }
 
 /** Create a guest; without a name the server chooses one. */
@@ -304,6 +305,14 @@ export interface Pong {
   type: "pong";
   id: string;
   now: number;
+}
+
+/** How far the compilation of a game has come. Tables work before, and so do some bots; the others move as soon as everything is compiled. */
+export interface PreparationAnswer {
+  is_ready: boolean;
+  done: number;
+  total: number;
+  bots: string[];
 }
 
 /** A person with ratings and statistics by pool (game and number of players). */

@@ -21,7 +21,8 @@ async def answer_analysis(services: Services, person: str, form: AnalysisForm) -
     find_player(form.player)  # raises for an unknown name
     if position.turn is None:
         raise refusal("analysis.nobody")
-    return AnalysisAnswer(**await analyse(services.workers, position, form.player, form.seconds))
+    info = await analyse(services.workers, services.readiness, position, form.player, form.seconds)
+    return AnalysisAnswer(**info)
 
 
 async def find_position(services: Services, form: AnalysisForm) -> Position:

@@ -21,6 +21,7 @@ from azulejos.server.api.schemas import (
     Language,
     OptionAnswer,
     PluralAnswer,
+    PreparationAnswer,
     RecordForm,
     ServerAnswer,
 )
@@ -30,20 +31,23 @@ from azulejos.server.people.callers import address_of
 from azulejos.server.services import services_of
 from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE
 from azulejos.server.table import fair
+from azulejos.server.thinking.readiness import Readiness
 from azulejos.text import sentences_of
+
+BOTS = [name for name in PLAYERS if name.startswith("level")]
 
 router = make_router("programs")
 
 
 @router.get("/server", responses=problems("people.token"))
-async def show_server(caller: Anybody, language: Language = "en") -> ServerAnswer:
-    """The games, options and bots that this server offers."""
-    bots = [name for name in PLAYERS if name.startswith("level")]
-    games = [describe_game(game, language) for game in GAMES.values()]
-    return ServerAnswer(version=__version__, games=games, bots=bots)
+async def show_server(request: Request, caller: Anybody, language: Language = "en") -> ServerAnswer:
+    """The games, options and bots that this server offers, and what is ready of them."""
+    readiness = services_of(request).readiness
+    games = [describe_game(game, language, readiness) for game in GAMES.values()]
+    return ServerAnswer(version=__version__, games=games, bots=BOTS)
 
 
-def describe_game(game: Game, language: str) -> GameAnswer:
+def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer:
     is_drawn = bool(game.art)  # by the page, which then has its texts as well
     return GameAnswer(
         name=game.name,
@@ -57,7 +61,15 @@ def describe_game(game: Game, language: str) -> GameAnswer:
             code: sentence if isinstance(sentence, str) else PluralAnswer(**sentence)
             for code, sentence in ({} if is_drawn else sentences_of(game.name, language)).items()
         },
+        preparation=describe_preparation(game, readiness),
     )
+
+
+def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
+    done, total = readiness.preparation.progress(game.name)
+    bots = [bot for bot in BOTS if readiness.can_play(bot, game)]
+    is_ready = readiness.has_search(game.name)
+    return PreparationAnswer(is_ready=is_ready, done=done, total=total, bots=bots)
 
 
 @router.get(

@@ -20,7 +20,6 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer
-from azulejos.server.thinking.warmup import warm_up
 from azulejos.server.wall_clock import now
 
 MAX_IDLE = 500  # tables kept in memory without listeners
@@ -81,7 +80,6 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._hinted: dict[str, int] = {}  # hinted versions of tables that are being loaded
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warm_up: asyncio.Task[None] | None = None
 
     @property
     def count(self) -> int:
@@ -103,7 +101,6 @@ class Tables:
 
     async def _load(self, table_id: str) -> Live:
         try:
-            await self.warm_up()
             live = Live(*await self.store.load(table_id))
             if self._hinted.get(table_id, 0) > live.table.version:
                 await self._catch_up(live)
@@ -128,17 +125,10 @@ class Tables:
         for call in self.on_change:
             call(live.table, events)
 
-    async def warm_up(self) -> None:
-        """Wait until the rules are compiled; the first call starts it."""
-        if self._warm_up is None:
-            self._warm_up = asyncio.create_task(asyncio.to_thread(warm_up))
-        await asyncio.shield(self._warm_up)
-
     async def create(
         self, plan: Plan, seed: bytes, newcomers: Sequence[tuple[Newcomer, int | None]]
     ) -> Live:
         """Create a table with newcomers, each at a place or at the first open one."""
-        await self.warm_up()
         table, events = Table(plan, seed), list[Event]()
         for newcomer, place in newcomers:
             decision = verbs.join(table, newcomer, plan.created_at, place)

@@ -1,1 +1,1 @@
-"""Worker processes: bots and analysis, and their warm-up."""
+"""Worker processes: bots and analysis, and what is compiled for them."""

@@ -1,13 +1,16 @@
 """Built-in bots: they think in workers and move through the same queue as people.
 
-A bot waits long enough for people to follow, and never longer than its clock allows. If a process
-dies while its bot thinks, periodic work of any process lets the bot think again; the second move
-for a turn is recognised by its client id and dropped.
+A bot waits long enough for people to follow, and never longer than its clock allows. A bot that
+searches first waits until its game is compiled; the others think in plain Python until then.
+
+If a process dies while its bot thinks, periodic work of any process lets the bot think again; the
+second move for a turn is recognised by its client id and dropped.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
+from azulejos.compiled.jit import run_plain
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
@@ -19,6 +22,7 @@ from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Repeated
+from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 
@@ -31,8 +35,9 @@ Act = Callable[[str, Callable[[Table, float], Decision]], Awaitable[Table]]  # `
 class Bots:
     """Lets bots think when it is their turn."""
 
-    def __init__(self, act: Act, workers: Workers, pause_s: float):
+    def __init__(self, act: Act, workers: Workers, readiness: Readiness, pause_s: float):
         self.act, self.workers, self.pause_s = act, workers, pause_s
+        self.readiness = readiness
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     def on_change(self, table: Table, _events: Sequence[Event] = ()) -> None:
@@ -45,12 +50,14 @@ class Bots:
 
     async def _play(self, table: Table) -> None:
         """Think, wait, and move."""
-        version, share_s = table.position_version, share_of_clock(table, now())
+        version, bot, position = table.position_version, table.bot_turn, table.position
         try:
-            with metrics.timed(metrics.bot_s.labels(table.bot_turn)):
-                move = await self.workers.run(
-                    think, table.position.to_json(), table.bot_turn, min(MAX_THINKING_S, share_s)
-                )
+            await self.readiness.wait_for(bot, position.game)
+            share_s = share_of_clock(table, now())
+            seconds = min(MAX_THINKING_S, share_s)
+            is_plain = not self.readiness.has_search(position.game.name)
+            with metrics.timed(metrics.bot_s.labels(bot)):
+                move = await self.workers.run(think, position.to_json(), bot, seconds, is_plain)
             pause_s = min(self.pause_s, share_s)
             await asyncio.sleep(max(0.0, table.moved_at + pause_s - now()))
             await self.act(
@@ -77,6 +84,7 @@ def share_of_clock(table: Table, at: float) -> float:
 # ---- In a worker
 
 
-def think(position: Json, player: str, seconds: float) -> str:
-    """The move that a player chooses in a position."""
+def think(position: Json, player: str, seconds: float, is_plain: bool) -> str:
+    """The move that a player chooses in a position, by compiled code or in plain Python."""
+    run_plain(is_plain)
     return find_player(player).choose(Position.from_json(position), Limit(seconds=seconds)).move

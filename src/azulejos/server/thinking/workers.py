@@ -1,4 +1,4 @@
-"""Worker processes for search: warmed up, with low priority, and replaced when one dies.
+"""Worker processes for search: with low priority, and replaced when one dies.
 
 Everything that computes for more than a few milliseconds runs here and not in the event loop. The
 workers end with the server, even if the server is killed.
@@ -16,9 +16,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
+from azulejos.compiled.jit import run_plain
 from azulejos.games import GAMES
 from azulejos.search.players import find_player
-from azulejos.search.warmup import warm_up_table
+from azulejos.search.warmup import is_prepared, warm_up_table
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ class Workers:
 
     async def _warm_up_later(self) -> None:
         await asyncio.sleep(self.warm_up_after_s)
-        await asyncio.gather(*(self.run(os.getpid) for _ in range(self.number)))
+        await asyncio.gather(*(self.run(load_prepared) for _ in range(self.number)))
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Call a module-level function in a worker; repeat the call if the worker dies."""
@@ -93,13 +94,19 @@ def sigint_blocked() -> Iterator[None]:
 
 
 def prepare() -> None:
-    """Initialise a worker: priority, signals, end with the server, warm-up."""
+    """Initialise a worker: priority, signals, end with the server."""
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def load_prepared() -> None:
+    """Load the compiled code of every game that is compiled, before an answer is awaited."""
+    run_plain(False)
     for game in GAMES.values():
-        warm_up_table(game, game.players[0], [find_player("best")])
+        if is_prepared(game.name):
+            warm_up_table(game, game.players[0], [find_player("best")])
 
 
 def end_with_parent() -> None:

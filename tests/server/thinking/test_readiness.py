@@ -1,0 +1,98 @@
+"""A server whose code is not compiled yet: what works at once, what waits, and the switch."""
+
+import time
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from azulejos.compiled import jit
+from azulejos.server.table.view import make_view
+from tests.server.running import Browser
+from tests.server.script import Script, variant_script
+from tests.server.services import Server, start_process
+from tests.walk import VARIANTS
+
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def new_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server with an empty compile cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    settings: dict[str, Any] = {"database": f"sqlite:///{tmp_path / 'azulejos.db'}", "workers": 1}
+    running = start_process(tmp_path, **settings | {"bot_pause_s": 0, "limits": "false"})
+    yield running
+    running.kill()
+
+
+def ask(client: httpx.Client, method: str, path: str, **form: Any) -> Any:
+    answer = client.request(method, f"/api/v1/{path}", json=form or None)
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+def make_table(client: httpx.Client, *seats: dict[str, Any]) -> str:
+    made = ask(client, "POST", "tables", game="azul", seats=list(seats), seating="fixed")
+    return str(made["table"])
+
+
+def test_tables_and_weak_bots_work_while_strong_ones_get_ready(new_server: Server) -> None:
+    me, weak, strong = {"kind": "me"}, {"kind": "bot", "level": 1}, {"kind": "bot", "level": 8}
+    with Browser(base_url=new_server.url, timeout=PATIENCE_S) as client:
+        ask(client, "POST", "guests", name="Ana")
+        assert ask(client, "GET", f"tables/{make_table(client, me, me)}")["moves"]
+        waiting = make_table(client, strong, me)
+        answered, patience = make_table(client, weak, me), time.monotonic() + PATIENCE_S
+        while not ask(client, "GET", f"tables/{answered}")["moves"]:
+            assert time.monotonic() < patience
+            time.sleep(0.1)
+        games = ask(client, "GET", "server")["games"]
+        azul = next(game["preparation"] for game in games if game["name"] == "azul")
+        assert not azul["is_ready"]
+        assert 0 <= azul["done"] < azul["total"]
+        assert "level1" in azul["bots"]
+        assert "level8" not in azul["bots"]
+        assert ask(client, "GET", f"tables/{waiting}")["turn"] == 0
+
+
+def test_the_processes_that_compile_end_with_a_server_that_is_killed(new_server: Server) -> None:
+    def is_step(process: psutil.Process) -> bool:
+        return "azulejos.search.warmup" in process.cmdline()
+
+    patience, found = time.monotonic() + PATIENCE_S, list[psutil.Process]()
+    while not found:
+        assert time.monotonic() < patience
+        found = [x for x in psutil.Process(new_server.process.pid).children() if is_step(x)]
+        time.sleep(0.05)
+    new_server.process.kill()
+    _, alive = psutil.wait_procs(found, timeout=PATIENCE_S)
+    assert not alive
+
+
+def played(variant: str, modes: Iterator[bool]) -> list[Any]:
+    """What everybody sees of a game after each move, played in these modes, one for each move."""
+    script, seen = variant_script(variant).hot_seat("ann"), list[Any]()
+    choices = cycle((0, 3, 1, 7))
+    while script.table.status == "playing":
+        with jit.mode(is_plain=next(modes)):
+            script.move(next(choices))
+            seen.append(make_view(script.table, "ann", script.now).model_dump())
+    return [*seen, [event.data for event in script.events]]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_table_that_switches_in_mid_game_notices_nothing(variant: str) -> None:
+    assert played(variant, cycle([True, True, False])) == played(variant, cycle([False]))
+
+
+def test_a_table_made_in_plain_python_goes_on_compiled() -> None:
+    with jit.mode(is_plain=True):
+        script = Script().hot_seat("ann")
+        script.move()
+    assert script.finish().table.status == "over"
+    assert script.replayed().finish == script.table.finish
