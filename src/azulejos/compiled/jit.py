@@ -36,7 +36,7 @@ import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import config, event
-from numba.core.caching import IndexDataCacheFile
+from numba.core.caching import IndexDataCacheFile, NullCache
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
@@ -197,6 +197,34 @@ class _CacheFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
         return f"{Path(self._index_name).stem}.{digest}.nbc"
 
 
+class _LazyCache(NullCache):  # type: ignore[misc]  # Numba is untyped
+    """Opens the cache of a function when it is first compiled or loaded: to open those of all
+    functions when they are defined would take a tenth of the import.
+    """
+
+    def __init__(self, dispatcher: Any):
+        self.dispatcher = dispatcher
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        return self._open().load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self._open().save_overload(sig, data)
+
+    def _open(self) -> Any:
+        with _opening:
+            others, config.CACHE_DIR = config.CACHE_DIR, str(CACHE) if CACHE.name else ""
+            try:
+                self.dispatcher.enable_caching()
+            finally:
+                config.CACHE_DIR = others
+        self.dispatcher._cache._cache_file.__class__ = _CacheFiles
+        return self.dispatcher._cache
+
+
+_opening = threading.Lock()  # of caches, which changes a setting of Numba for a moment
+
+
 # ---- Plain Python or compiled
 
 
@@ -252,17 +280,11 @@ def jit(function: F) -> F:
     checker it stays the same function.
     """
     _jit_modules.add(function.__module__)
-    others, config.CACHE_DIR = config.CACHE_DIR, str(CACHE) if CACHE.name else ""
-    try:
-        # without a wrapper for C, which nobody calls, compilation takes a tenth less
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(
-            function
-        )
-    finally:
-        config.CACHE_DIR = others
+    # without a wrapper for C, which nobody calls, compilation takes a tenth less
+    compiled = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     if IS_COMPILED:
         compiled.__class__ = _Switch
-        compiled._cache._cache_file.__class__ = _CacheFiles
+        compiled._cache = _LazyCache(compiled)
     return cast(F, compiled)
 
 
