@@ -8,7 +8,7 @@ PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check tests coverage generate bench load build clean
+.PHONY: play page test lint types check tests coverage generate bench soak load build clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -78,10 +78,16 @@ coverage: $(TEST)
 	$(BIN)/coverage report --show-missing --fail-under=100
 
 tests: $(TEST) page tests/browser/node_modules/ready
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3 --dist worksteal
 
 bench: $(TEST)
 	$(BIN)/python bench/ratios.py
+
+# What takes too long for every change: kills under load, a search for secrets in 10,000 games, and the load below.
+soak: $(TEST)
+	$(BIN)/python bench/crash.py --rounds 200
+	$(BIN)/python -m tests.server.leaks 10000
+	$(BIN)/python bench/load.py --seconds 600
 
 # A real server with 500 games and 2,000 sockets, for ten minutes.
 load: $(TEST)

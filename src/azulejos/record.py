@@ -17,6 +17,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import Any, Literal, NamedTuple
 
 from azulejos.arguments import check_text, type_name
@@ -250,7 +251,7 @@ def iter_records(source: Source, on_error: OnError = "raise") -> Iterator[Record
 def _open_lines(source: Source) -> Iterator[str]:
     """The lines of a source."""
     if isinstance(source, str):
-        yield from source.splitlines(keepends=True)
+        yield from StringIO(source, newline="")  # as from a file: U+2028 ends no line
         return
     if isinstance(source, os.PathLike):
         with open(source, encoding="utf-8", newline="") as file:

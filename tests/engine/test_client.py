@@ -47,7 +47,8 @@ def test_our_own_engine_plays_like_the_library(position: Position) -> None:
     assert player.process.returncode == 0
 
 
-def test_an_outside_engine_plays(position: Position) -> None:
+def test_an_outside_engine_plays(position: Position, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("azulejos.engine.client.CLOSE_SECONDS", 60.0)
     with EnginePlayer(f"{OUTSIDE} first") as player:
         for _ in range(3):
             choice = player.choose(position, Limit(nodes=10))
@@ -71,7 +72,8 @@ def test_an_outside_engine_plays(position: Position) -> None:
 def test_each_failure_of_an_engine_has_its_own_error(
     position: Position, kind: str, cause: type[EngineFailed], message: str
 ) -> None:
-    with EnginePlayer(f"{OUTSIDE} {kind}", grace=0.5) as player:
+    grace = 0.5 if cause is EngineTimedOut else 30.0
+    with EnginePlayer(f"{OUTSIDE} {kind}", grace=grace) as player:
         with pytest.raises(cause) as error:
             player.choose(position, Limit(seconds=0.1))
         assert message in error.value.message()

@@ -216,13 +216,13 @@ def test_an_illegal_move_names_its_clause_and_changes_nothing(running: Running) 
     assert look(guest, view["table"])["version"] == view["version"]
 
 
-def test_a_move_is_explained_as_codes(running: Running) -> None:
+def test_a_move_is_explained_step_by_step(running: Running) -> None:
     guest = running.guest()
     view = create(guest, ON_ONE_DEVICE)
     path = f"/api/v1/tables/{view['table']}/explanation"
-    lines = ok(guest.get(path, params={"move": view["moves"][0]}))["lines"]
-    assert lines
-    assert all(line["code"].startswith("azul.") for line in lines)
+    steps = ok(guest.get(path, params={"move": view["moves"][0]}))["steps"]
+    assert [steps[0]["kind"], steps[-1]["kind"]] == ["take", "forecast"]
+    assert steps[0]["seat"] == view["turn"]
 
 
 def test_a_move_is_taken_back_by_agreement(running: Running) -> None:
@@ -288,7 +288,7 @@ def test_a_replay_leads_from_the_first_position_to_the_last(
     steps = replay["steps"]
     assert [step["ply"] for step in steps] == list(range(1, view["ply"] + 1))
     assert steps[-1]["position"] == view["position"]
-    assert all(bool(step["lines"]) == (step["seat"] is not None) for step in steps)
+    assert all(step["steps"] for step in steps)
 
 
 def test_a_players_games_and_statistics(running: Running, finished: Finished) -> None:

@@ -58,7 +58,10 @@ def test_responses_conform_to_openapi(
         if re.fullmatch("[A-Za-z0-9]{8,32}", str(case.path_parameters.get(name))):
             case.path_parameters[name] = value
     case.call_and_validate(
-        base_url=running.url, headers={"cookie": cookie}, excluded_checks=UNCHECKED
+        base_url=running.url,
+        headers={"cookie": cookie},
+        excluded_checks=UNCHECKED,
+        timeout=60,
     )
 
 
