@@ -24,7 +24,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     {"processes", "progress"},
     {"batch", "default_evaluator", "default_parts", "game", "games.palette", "kernels", "steps"},
     GAME_ROOMS,
-    {"games", "games.page_facts", "position", "record"},
+    {"games", "games.page_facts", "position", "record", "record_reader"},
     {"search"},
     {"engine", "envs", "teaching"},
     {"match"},

@@ -24,7 +24,8 @@ from azulejos.games import GAMES, find_game
 from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE
 from azulejos.position import Outcome, Position
-from azulejos.record import Entry, Record, iter_records, read_records
+from azulejos.record import Entry, Record
+from azulejos.record_reader import iter_records, read_records
 from azulejos.text import LANGUAGES, Text, render
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from azulejos.cli.console import Parser, say, say_text, show_compilation, user_language
 from azulejos.errors import AzulejosError, BadRecord
-from azulejos.record import Record, iter_records
+from azulejos.record import Record
+from azulejos.record_reader import iter_records
 from azulejos.text import Text
 
 

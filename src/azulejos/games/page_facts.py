@@ -37,7 +37,7 @@ def facts_source(game: Game) -> str:
 
 
 def palette_source(palette: Mapping[str, Mapping[str, str]]) -> str:
-    """Colours by theme as the text of a `palette.css`. On paper the colours are those of the light
+    """Colours by theme as the text of a `palette.css`. In print the colours are those of the light
     theme, changed by the theme `print` if there is one.
     """
     sections = [f"/* Colours by theme. {WRITER} */\n", _rule(":root", palette["light"], "")]

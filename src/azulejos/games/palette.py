@@ -10,7 +10,7 @@ Palette = dict[str, dict[str, str]]  # by theme: values by name
 PALETTE: Palette = {
     "light": {
         "board-table": "#f4efe6",
-        "board-paper": "#fffdf8",
+        "board-surface": "#fffdf8",
         "board-pool": "#fbf7ef",
         "board-space": "#efe7d8",
         "board-rule": "#d9cdb7",
@@ -30,7 +30,7 @@ PALETTE: Palette = {
     },
     "dark": {
         "board-table": "#12161f",
-        "board-paper": "#1b2130",
+        "board-surface": "#1b2130",
         "board-pool": "#171d2a",
         "board-space": "#141924",
         "board-rule": "#374056",
@@ -49,7 +49,7 @@ PALETTE: Palette = {
     },
     "contrast": {
         "board-table": "#000000",
-        "board-paper": "#000000",
+        "board-surface": "#000000",
         "board-pool": "#000000",
         "board-space": "#000000",
         "board-rule": "#9a9a9a",
@@ -68,7 +68,7 @@ PALETTE: Palette = {
     },
     "print": {
         "board-table": "#ffffff",
-        "board-paper": "#ffffff",
+        "board-surface": "#ffffff",
         "board-pool": "#ffffff",
         "board-shadow": "transparent",
     },
@@ -76,7 +76,7 @@ PALETTE: Palette = {
 
 LIGHT = PALETTE["light"]
 TABLE = LIGHT["board-table"]
-PAPER = LIGHT["board-paper"]
+SURFACE = LIGHT["board-surface"]
 POOL = LIGHT["board-pool"]
 SPACE = LIGHT["board-space"]
 RULE = LIGHT["board-rule"]

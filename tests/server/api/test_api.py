@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 
 import azulejos.server
-from azulejos.record import read_records
+from azulejos.record_reader import read_records
 from azulejos.server.api.problems import PREFIXES, codes, status_of
 from azulejos.server.table import fair
 from tests.server.running import (

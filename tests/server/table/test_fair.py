@@ -8,7 +8,8 @@ from itertools import permutations
 
 import pytest
 
-from azulejos.record import Record, read_records
+from azulejos.record import Record
+from azulejos.record_reader import read_records
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.fair import Unfair
 from azulejos.server.table.replay import make_record

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from azulejos.record import read_records
+from azulejos.record_reader import read_records
 from azulejos.server.socket.messages import Summary, Update
 from azulejos.server.table import verbs
 from azulejos.server.table.replay import make_record, make_replay

@@ -8,7 +8,7 @@ describe.each(THEMES)("theme %s", (theme) => {
   const palette = readPalettes()[theme];
 
   it("has texts that can be read", () => {
-    for (const ground of ["table", "paper", "pool"])
+    for (const ground of ["table", "surface", "pool"])
       for (const text of ["ink", "faint", "act", "cost"])
         expect(contrast(palette[`board-${text}`], palette[`board-${ground}`]), `${text} on ${ground}`).toBeGreaterThan(4.5);
     expect(contrast(palette["board-on-act"], palette["board-act"])).toBeGreaterThan(4.5);
@@ -16,7 +16,7 @@ describe.each(THEMES)("theme %s", (theme) => {
   });
 
   it("shows the focus", () => {
-    for (const ground of ["table", "paper", "pool"])
+    for (const ground of ["table", "surface", "pool"])
       expect(contrast(palette["board-focus"], palette[`board-${ground}`]), ground).toBeGreaterThan(3);
   });
 });

@@ -8,7 +8,7 @@ from starlette.responses import StreamingResponse
 from azulejos import __version__
 from azulejos.game import Game
 from azulejos.games import GAMES
-from azulejos.record import read_records
+from azulejos.record_reader import read_records
 from azulejos.search.players import PLAYERS
 from azulejos.server.api.analysis import answer_analysis
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems

@@ -21,7 +21,7 @@ const azul: GamePage = {
   parseTyped,
   isCostly,
   colours: COLOURS.map((colour) => ({ property: `tile-${colour}`, code: `azul.colour.${colour}` })),
-  grounds: ["board-paper", "board-table", "azul-display", "board-pool", "board-space", "azul-floor"],
+  grounds: ["board-surface", "board-table", "azul-display", "board-pool", "board-space", "azul-floor"],
   shades,
   keys: [
     { keys: ["1", "…", String(FACTS.max_displays), FACTS.centre], code: "azul.key.source" },

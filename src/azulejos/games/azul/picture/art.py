@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from azulejos.games.azul.state import LETTERS
-from azulejos.games.palette import PAPER, POOL, SPACE, TABLE, Palette
+from azulejos.games.palette import POOL, SPACE, SURFACE, TABLE, Palette
 
 Point = tuple[float, float]
 Shape = dict[str, Any]  # an SVG element and its attributes; fill and stroke are paints of the tile
@@ -232,7 +232,7 @@ PALETTE: Palette = {
 
 LIGHT = PALETTE["light"]
 DISPLAY, FLOOR_SPACE, RIM = LIGHT["azul-display"], LIGHT["azul-floor"], LIGHT["azul-rim"]
-GROUNDS = (TABLE, PAPER, DISPLAY, POOL, SPACE, FLOOR_SPACE)  # on which tiles lie
+GROUNDS = (TABLE, SURFACE, DISPLAY, POOL, SPACE, FLOOR_SPACE)  # on which tiles lie
 
 
 def paints(letter: str) -> dict[str, str]:

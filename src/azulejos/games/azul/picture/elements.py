@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from azulejos.games.azul.picture import art
 from azulejos.games.azul.picture.art import Shape
 from azulejos.games.azul.state import LETTERS, MARKER_LETTER
-from azulejos.games.palette import ACT, INK, PAPER
+from azulejos.games.palette import ACT, INK, SURFACE
 
 SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 SERIF = "Georgia, 'Iowan Old Style', 'Times New Roman', serif"
@@ -68,10 +68,10 @@ def tile_symbol(colour: str, letters: bool) -> str:
 
 def ghost_symbol(colour: str, letters: bool) -> str:
     """An empty space of the coloured wall. It is drawn in the colour of the tile's edge, because
-    light ink would not be seen on paper.
+    light ink would not be seen in print.
     """
     paints, shapes = art.paints(colour), art.TILES[colour]
-    faded = {"ink": paints["edge"], "hub": PAPER, "ground": PAPER}
+    faded = {"ink": paints["edge"], "hub": SURFACE, "ground": SURFACE}
     motif = _shapes(shapes["motif"] + ([] if letters else shapes["centre"]), faded)
     letter = f'<g opacity=".62">{_letter(colour, paints["letter"])}</g>' if letters else ""
     frame = (
@@ -158,5 +158,5 @@ def rounded_box(box: Box, rx: float, fill: str, edge: str, style: str) -> str:
 def badge(x: float, y: float, name: str) -> str:
     """The name of a source in moves, on a disc."""
     edge = f'stroke="{art.RIM}" stroke-width="1.5"'
-    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{PAPER}" {edge}/>'
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{SURFACE}" {edge}/>'
     return disc + label(x, y + 4.8, name, 13.5, fill=ACT, style=f"{MIDDLE} {BOLD}")

@@ -23,7 +23,7 @@ from azulejos.games.azul.state import (
     SPACE_COSTS,
     WALL,
 )
-from azulejos.games.palette import ACT, COST, FAINT, INK, PAPER, POOL, RULE, SPACE, TABLE
+from azulejos.games.palette import ACT, COST, FAINT, INK, POOL, RULE, SPACE, SURFACE, TABLE
 from azulejos.text import phrases
 
 # Lengths in the drawing's own units; at its natural width a unit is a pixel.
@@ -136,7 +136,7 @@ def _count_card(
     """The card with round, turn, and the counts by colour."""
     left, room = box.x + 18, box.w - 36
     parts = [
-        elements.rounded_box(box, 12, PAPER, RULE, 'stroke-width="1.5"'),
+        elements.rounded_box(box, 12, SURFACE, RULE, 'stroke-width="1.5"'),
         label(left, box.y + 38, f"{labels['round']} {position['round']}", 27, room, ACT, NUMERAL),
         label(left, box.y + 65, contents.activity(position, labels), 17, room, style=BOLD),
     ]
@@ -193,15 +193,15 @@ def _header(due: bool, name: str, score: int) -> str:
     edge, width = (ACT, 3) if due else (RULE, 1.5)
     parts = [
         elements.rounded_box(
-            Box(0, 0, BOARD_W, BOARD_H), 12, PAPER, edge, f'stroke-width="{width}"'
+            Box(0, 0, BOARD_W, BOARD_H), 12, SURFACE, edge, f'stroke-width="{width}"'
         )
     ]
     fill, left, score_fill = INK, 17, ACT
     if due:
-        fill, left, score_fill = PAPER, 38, PAPER
+        fill, left, score_fill = SURFACE, 38, SURFACE
         top = f"M0 {HEADER_H}V12Q0 0 12 0H{BOARD_W - 12}q12 0 12 12V{HEADER_H}Z"
         parts.append(f'<path d="{top}" fill="{ACT}"/>')
-        parts.append(f'<path d="M17 13.5v15l12-7.5z" fill="{PAPER}"/>')
+        parts.append(f'<path d="M17 13.5v15l12-7.5z" fill="{SURFACE}"/>')
     parts.append(label(left, 27, name, 17, BOARD_W - left - 90, fill, BOLD))
     parts.append(label(BOARD_W - 15, 31, str(score), 27, 0, score_fill, f"{NUMERAL} {END}"))
     return "".join(parts)

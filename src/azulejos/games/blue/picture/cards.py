@@ -9,7 +9,7 @@ from typing import NamedTuple
 from azulejos.games.blue.picture import elements
 from azulejos.games.blue.picture.art import TILE
 from azulejos.games.blue.picture.contents import NAMES, POINTS, TIMES, Contents, status
-from azulejos.games.palette import ACT, FAINT, GOLD, INK, PAPER, RULE
+from azulejos.games.palette import ACT, FAINT, GOLD, INK, RULE, SURFACE
 
 SANS = "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\""
 SERIF = "font-family=\"Georgia, 'DejaVu Serif', serif\""
@@ -48,7 +48,7 @@ def _span(words: str, size: float) -> float:
     return 0.63 * size * len(words)
 
 
-def _frame(width: float, fill: str = PAPER, line: str = RULE, weight: float = 1) -> str:
+def _frame(width: float, fill: str = SURFACE, line: str = RULE, weight: float = 1) -> str:
     edge = f'stroke="{line}" stroke-width="{weight:g}"'
     return f'<rect width="{width:g}" height="{CARD}" rx="9" fill="{fill}" {edge}/>'
 
@@ -88,7 +88,7 @@ def _seat(contents: Contents, seat: int, prefix: str) -> Card:
     due, won = seat == contents.turn, seat in contents.winners
     ink, soft = ("#ffffff", "#d5e0f2") if due else (INK, FAINT)
     pieces = (
-        _frame(width, ACT if due else PAPER, GOLD if won else RULE, 3 if won else 1),
+        _frame(width, ACT if due else SURFACE, GOLD if won else RULE, 3 if won else 1),
         _piece(8, elements.swatch(kind, prefix)),
         _words(start, 27 if caption else 34, 15, name, f'font-weight="600" fill="{ink}"'),
         _words(start, 44, 11, caption, f'fill="{soft}"') if caption else "",
@@ -117,5 +117,5 @@ def _drawn(contents: Contents, kind: str, prefix: str) -> Card:
     width = x + _SMALL * TILE + 12
     piece = _piece(x, elements.tile(elements.kind_sides(kind), prefix))
     title = _words(12, 34, 13, label, f'fill="{ACT}" font-weight="600"')
-    frame = _frame(width, PAPER, ACT, 2.5)
+    frame = _frame(width, SURFACE, ACT, 2.5)
     return Card(width, f'<g data-drawn="{kind}">{frame}{title}{piece}</g>')

@@ -24,7 +24,7 @@ from azulejos.games.blue.picture.contents import (
     status,
     supply_lines,
 )
-from azulejos.games.palette import ACT, FAINT, PAPER, RULE, TABLE
+from azulejos.games.palette import ACT, FAINT, RULE, SURFACE, TABLE
 
 EDGE = 34  # room around the board for the coordinates
 LEAST_WIDTH = 720  # the heading and three seats in a row
@@ -108,7 +108,7 @@ def _grid(contents: Contents) -> str:
     lines = [f"M{x},0V{down}" for x in range(TILE, across, TILE)]
     lines += [f"M0,{y}H{across}" for y in range(TILE, down, TILE)]
     return (
-        f'<rect width="{across}" height="{down}" rx="8" fill="{PAPER}" stroke="{RULE}"/>'
+        f'<rect width="{across}" height="{down}" rx="8" fill="{SURFACE}" stroke="{RULE}"/>'
         f'<path d="{"".join(lines)}" stroke="{RULE}"/>'
     )
 
