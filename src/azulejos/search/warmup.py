@@ -150,13 +150,13 @@ class Step(NamedTuple):
     name: str
 
     @property
-    def marker(self) -> Path:
+    def done_file(self) -> Path:
         """The file that says that the step is done."""
         return CACHE / f"ready-{STEPS_DIGEST}" / f"{self.game}.{self.name}"
 
     @property
     def is_done(self) -> bool:
-        return self.marker.exists()
+        return self.done_file.exists()
 
 
 def has_cache() -> bool:
@@ -307,12 +307,12 @@ def main(game: str, name: str, niceness: str = "0") -> None:
     threading.Thread(target=end_with_input, daemon=True).start()
     lower_priority(int(niceness))
     step = Step(game, name)
-    step.marker.parent.mkdir(exist_ok=True)
-    with locked(step.marker.with_suffix(f".{name}.lock")):
+    step.done_file.parent.mkdir(exist_ok=True)
+    with locked(step.done_file.with_suffix(f".{name}.lock")):
         if not step.is_done:
             with watch_compilation(lambda function: print(function, flush=True)):
                 STEPS[name](find_game(game))
-            step.marker.touch()
+            step.done_file.touch()
 
 
 def end_with_input() -> None:
