@@ -27,7 +27,8 @@ def test_the_json_output_has_every_entry_and_a_summary(game: Path) -> None:
     assert (process.returncode, process.stderr) == (0, "")
     *entries, last = map(json.loads, process.stdout.splitlines())
     assert [entry["ply"] for entry in entries] == [1, 2, 3, 4, 5]
-    assert entries[0].keys() == {"ply", "deal", "win", "points", "exact"}
+    assert entries[0].keys() == {"ply", "steps", "deal", "win", "points", "exact"}
+    assert entries[0]["steps"][0]["kind"] == "deal"
     assert entries[0]["deal"] == DEAL
     assert [entry["move"] for entry in entries[1:]] == ["1B2", "3YF", "2K3", "CR1"]
     assert [entry["seat"] for entry in entries[1:]] == [0, 1, 0, 1]

@@ -75,7 +75,7 @@ def collect(
 def entry_json(entry: ReviewedEntry, language: str) -> Json:
     """A reviewed move or deal as JSON."""
     expected = {"win": shares(entry.after.win), "points": points(entry.after.points)}
-    data: Json = {"ply": entry.ply}
+    data: Json = {"ply": entry.ply, "steps": [step.to_json() for step in entry.steps]}
     judgement = entry.judgement
     if judgement is None:
         return data | {"deal": entry.text, **expected, "exact": entry.after.is_exact}

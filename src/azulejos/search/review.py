@@ -30,6 +30,7 @@ from azulejos.search.networks import shipped_network
 from azulejos.search.puct import MAX_DEALS
 from azulejos.search.settings import Limit, Style
 from azulejos.search.verbs import outcomes_at
+from azulejos.steps import Step
 from azulejos.text import Text
 
 WIN_IN_POINTS = 30.0  # points ahead that go with a whole win: in an even game one is 3 % of it
@@ -99,6 +100,7 @@ class ReviewedEntry:
     before: Evaluation
     after: Evaluation
     judgement: Judgement | None  # of a move
+    steps: list[Step]  # what it did
 
     def swing(self, seat: int) -> float:
         """The points that it gained or cost a seat."""
@@ -143,7 +145,7 @@ def review_entry(
     seat, judgement = position.turn, None
     if before.info is not None and seat is not None:
         judgement = judge_move(position, seat, text, before.info, after, limit)
-    return ReviewedEntry(ply, text, seat, before, after, judgement)
+    return ReviewedEntry(ply, text, seat, before, after, judgement, position.steps(text))
 
 
 def judge_move(
