@@ -47,10 +47,6 @@ def test_tables_and_weak_bots_work_while_strong_ones_get_ready(new_server: Serve
         ask(client, "POST", "guests", name="Ana")
         assert ask(client, "GET", f"tables/{make_table(client, me, me)}")["moves"]
         waiting = make_table(client, strong, me)
-        answered, patience = make_table(client, weak, me), time.monotonic() + PATIENCE_S
-        while not ask(client, "GET", f"tables/{answered}")["moves"]:
-            assert time.monotonic() < patience
-            time.sleep(0.1)
         games = ask(client, "GET", "server")["games"]
         azul = next(game["preparation"] for game in games if game["name"] == "azul")
         assert not azul["is_ready"]
@@ -58,6 +54,10 @@ def test_tables_and_weak_bots_work_while_strong_ones_get_ready(new_server: Serve
         assert "level1" in azul["bots"]
         assert "level8" not in azul["bots"]
         assert ask(client, "GET", f"tables/{waiting}")["turn"] == 0
+        answered, patience = make_table(client, weak, me), time.monotonic() + PATIENCE_S
+        while not ask(client, "GET", f"tables/{answered}")["moves"]:
+            assert time.monotonic() < patience
+            time.sleep(0.1)
 
 
 def test_the_processes_that_compile_end_with_a_server_that_is_killed(new_server: Server) -> None:
