@@ -6,9 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
+unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check tests coverage generate bench soak load build clean
+.PHONY: play page test lint types check tests coverage generate bench soak load build docs clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -77,16 +78,25 @@ coverage: $(TEST)
 		tests/games/blue/test_rules.py tests/games/blue/test_state.py
 	$(BIN)/coverage report --show-missing --fail-under=100
 
+# Compiled first and once: three test processes that compile at the same time would repeat each other's work.
 tests: $(TEST) page tests/browser/node_modules/ready
+	$(BIN)/azulejos warmup
 	$(BIN)/pytest -n 3 --dist worksteal
 
 bench: $(TEST)
 	$(BIN)/python bench/ratios.py
 
-# What takes too long for every change: kills under load, a search for secrets in 10,000 games, and the load below.
+# What takes too long for every change: kills under load, many outages against a model of the promises, many endings
+# against brute force, promised times without the allowance for a busy machine, a search for secrets in 10,000 games,
+# 10,000 damaged backups, and the load below.
 soak: $(TEST)
-	$(BIN)/python bench/crash.py --rounds 200
+	$(BIN)/python bench/crash.py --rounds 500
+	PROMISES_EXAMPLES=300 MACHINE_EXAMPLES=500 $(BIN)/pytest -q tests/server/test_promises.py \
+		tests/server/table/test_machine.py
+	SLACK_S=1.5 $(BIN)/pytest -q tests/server/people/test_revocation.py tests/server/live tests/server/ops/test_overload.py
+	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
 	$(BIN)/python -m tests.server.leaks 10000
+	$(BIN)/python -m tests.server.damage 10000
 	$(BIN)/python bench/load.py --seconds 600
 
 # A real server with 500 games and 2,000 sockets, for ten minutes.
@@ -98,6 +108,10 @@ build: $(TEST)
 	rm -rf dist
 	$(BIN)/python -m build
 
+# The documentation site in docs/_build; a warning fails it.
+docs: $(TEST) page
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build
+
 clean:
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules tests/browser/node_modules \
-		tests/browser/shots src/azulejos/server/page
+		tests/browser/shots src/azulejos/server/page docs/_build

@@ -35,8 +35,9 @@ def build_page() -> None:
         run_npm([npm, *words, "--loglevel=error"], "Check the connection to the npm registry.")
         INSTALLED.touch()
     print("Building the page …", flush=True)
-    words = ["run", "--silent", "build", "--", "--outDir", str(PAGE), "--logLevel", "error"]
-    run_npm([npm, *words], "Delete web/node_modules and try again.")
+    for script, folder in (("build", PAGE), ("build:notebook", PAGE / "notebook")):
+        words = ["run", "--silent", script, "--", "--outDir", str(folder), "--logLevel", "error"]
+        run_npm([npm, *words], "Delete web/node_modules and try again.")
     if not is_current():
         raise PageError(f"`npm run build` in web/ has not written {PAGE / 'index.html'}.")
 
@@ -49,16 +50,18 @@ def is_current() -> bool:
     index = PAGE / "index.html"
     if (ROOT / "PKG-INFO").exists():
         return index.exists()
-    return all(is_newer(index, source) for source in page_sources())
+    built = (index, PAGE / "notebook" / "board.js")
+    return all(is_newer(file, source) for source in page_sources() for file in built)
 
 
 def page_sources() -> Iterator[Path]:
-    """Every file that the built page depends on: web/, the texts and the rules of the games."""
+    """Every file that the built page depends on: web/, the texts, rules and pictures of games."""
     for path in WEB.rglob("*"):
         if NODE_MODULES not in path.parents and path.is_file():
             yield path
     yield from (ROOT / "src" / "azulejos").rglob("words/*.json")
     yield from (ROOT / "docs").glob("rules*.md")
+    yield from (ROOT / "docs").glob("*.svg")
 
 
 def is_newer(made: Path, source: Path) -> bool:

@@ -1,11 +1,18 @@
-"""Load test of a real server: games, WebSockets and moves; prints the numbers of R10.
+"""Load test of real servers: games, WebSockets and moves; prints the numbers of R10 and R37.
 
     python bench/load.py [--games 500] [--sockets 2000] [--moves-per-s 50] [--seconds 60] [--json]
+    python bench/load.py --limit [--postgres] [--processes 2] [--step-s 30]
 
-Starts a server with a new SQLite database, or with `--database URL`, or drives one that runs at
-`--url` (started with `--limits no`). Every seat is a person with a WebSocket; further WebSockets
-only watch. Some games have a bot. Moves come at a steady rate, each in a random game where a person
-is to move. Clients and server share this machine, so the results are conservative.
+Starts a server with a new SQLite database, with `--postgres` a PostgreSQL whose commits are
+durable, and with `--processes N` several servers on it with a Redis. Or drives servers that run at
+`--url`, which may be repeated (started with `--limits no`). Every seat is a person with a
+WebSocket; further WebSockets only watch. Some games have a bot. Moves come at a steady rate, each
+in a random game where a person is to move. Clients and servers share this machine, so the results
+are conservative.
+
+With `--limit` the rate is raised until it is not held any more: a rate is held if 99 % of its moves
+are acknowledged and p99 is at most 150 ms, at the second try at the latest. Then twice the highest
+rate that was held is asked for.
 """
 
 import argparse
@@ -13,17 +20,16 @@ import asyncio
 import json
 import random
 import resource
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import psutil  # type: ignore[import-untyped]
@@ -32,12 +38,25 @@ import websockets
 from rich.console import Console
 from rich.progress import Progress
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
 
 from azulejos.games import GAMES
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.server.services import free_port, run_postgres, run_redis
+
 MAX_CONCURRENT = 32  # requests while everything is set up
 PATIENCE_S = 10.0  # without an acknowledgement, after which a move counts as an error
+REST_S = 2.0  # between two rates, so that the first does not burden the second
+IDLE_S = 10.0  # during which nobody moves, so that the share of idle WebSockets is known
 SEATS = 2
+CONFLICT = 409  # status of a request that does not fit the table any more
+BUSY = 503  # status of a server that has too much to do
+HELD_SHARE = 0.99  # of the moves that must be acknowledged if a rate is held
+HELD_P99_MS = 150.0  # R10
+RAISE_BY = 1.5  # the factor from one rate to the next, until one is not held
+HALVINGS = 3  # of the distance between the highest rate that is held and the lowest that is not
 
 
 @dataclass
@@ -45,6 +64,7 @@ class Person:
     """A guest with a WebSocket."""
 
     cookie: str
+    url: str  # of the server that the person uses
     socket: ClientConnection | None = None
 
 
@@ -60,19 +80,33 @@ class Game:
     is_over: bool = False
 
 
+class Sent(NamedTuple):
+    """A move that waits for its answer."""
+
+    at: float
+    game: Game
+    person: Person
+
+
 class Load:
     """The state of a load test."""
 
-    def __init__(self, url: str, asked: argparse.Namespace):
-        self.url, self.asked = url, asked
+    def __init__(self, urls: list[str], asked: argparse.Namespace):
+        self.urls, self.asked = urls, asked
         self.random = random.Random(asked.seed)
-        self.http = httpx.AsyncClient(base_url=url, timeout=60)
+        self.http = httpx.AsyncClient(timeout=60)
         self.games: dict[str, Game] = {}
-        self.sent: dict[str, tuple[float, Game]] = {}  # moves that wait for their ack, by id
-        self.acks_s: list[float] = []
-        self.errors: Counter[str] = Counter()
-        self.updates = self.late = self.finished = self.made = 0
+        self.made = self.numbered = 0  # tables; moves
         self.tasks: set[asyncio.Task[None]] = set()
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin to count anew."""
+        self.sent: dict[str, Sent] = {}  # by id
+        self.acks_s: list[float] = []
+        self.refused_s: list[float] = []
+        self.errors: Counter[str] = Counter()
+        self.updates = self.late = self.finished = 0
 
     def start(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -88,21 +122,44 @@ class Load:
 
     async def post(self, path: str, person: Person | None, body: dict[str, Any]) -> httpx.Response:
         headers = {"cookie": person.cookie} if person else {}
-        answer = await self.http.post(f"/api/v1{path}", json=body, headers=headers)
-        answer.raise_for_status()
-        return answer
+        url = person.url if person else self.urls[0]
+        is_repeated = False
+        while True:
+            answer = await self.http.post(f"{url}/api/v1{path}", json=body, headers=headers)
+            if is_repeated and answer.status_code == CONFLICT:
+                return answer  # what was answered with "busy" has been stored after all
+            if answer.status_code != BUSY:
+                answer.raise_for_status()
+                return answer
+            is_repeated = True
+            self.errors["request refused"] += 1
+            await asyncio.sleep(int(answer.headers["retry-after"]) * self.random.random())
 
-    async def make_person(self) -> Person:
+    async def make_person(self, number: int) -> Person:
+        """Create a guest; people use the servers in turn."""
         answer = await self.post("/guests", None, {"name": "Load"})
         self.http.cookies.clear()
-        return Person(answer.headers["set-cookie"].split(";")[0])
+        url = self.urls[number % len(self.urls)]
+        return Person(answer.headers["set-cookie"].split(";")[0], url)
 
-    async def open_socket(self, person: Person | None) -> ClientConnection:
-        headers = {"origin": self.url} | ({"cookie": person.cookie} if person else {})
-        address = self.url.replace("http", "ws") + "/api/v1/socket"
-        return await connect(
-            address, additional_headers=headers, compression=None, ping_interval=None, max_size=None
-        )
+    async def open_socket(self, url: str, person: Person | None = None) -> ClientConnection:
+        headers = {"origin": url} | ({"cookie": person.cookie} if person else {})
+        address = url.replace("http", "ws") + "/api/v1/socket"
+        while True:
+            try:
+                return await connect(
+                    address,
+                    additional_headers=headers,
+                    compression=None,
+                    ping_interval=None,
+                    max_size=None,
+                    open_timeout=60,
+                )
+            except InvalidStatus as refused:
+                if refused.response.status_code != BUSY:
+                    raise
+            self.errors["handshake refused"] += 1
+            await asyncio.sleep(1 + self.random.random())
 
     async def make_game(self, people: list[Person]) -> None:
         """Create a table for some people, or for one and a bot."""
@@ -131,12 +188,23 @@ class Load:
                     self.updates += 1
                     self.see(person, message["view"])
                 elif message["type"] == "refused":
-                    self.errors[message["error"]["code"]] += 1
-                    self.sent.pop(message["id"], None)
+                    self.refuse(message)
 
     def acknowledge(self, message_id: str) -> None:
-        start, _ = self.sent.pop(message_id)
-        self.acks_s.append(time.perf_counter() - start)
+        sent = self.sent.pop(message_id, None)
+        if sent:  # else it was sent at an earlier rate
+            self.acks_s.append(time.perf_counter() - sent.at)
+
+    def refuse(self, message: dict[str, Any]) -> None:
+        """Count a refusal; the game can be chosen again."""
+        self.errors[message["error"]["code"]] += 1
+        sent = self.sent.pop(message["id"], None)
+        if sent:
+            self.refused_s.append(time.perf_counter() - sent.at)
+            sent.game.turn = sent.person
+            if message["update"]:
+                sent.game.turn = None
+                self.see(sent.person, message["update"]["view"])
 
     def see(self, person: Person, view: dict[str, Any]) -> None:
         game = self.games[view["table"]]
@@ -154,8 +222,8 @@ class Load:
             async for _ in watcher:
                 self.updates += 1
 
-    async def play(self, seconds: float, rate: float, progress: Progress, task: Any) -> None:
-        """Send moves at a steady rate."""
+    async def play(self, rate: float, seconds: float) -> None:
+        """Send moves at a steady rate, and wait for the answers."""
         begin = time.perf_counter()
         for number in range(round(seconds * rate)):
             due = begin + number / rate
@@ -165,20 +233,20 @@ class Load:
             if not waiting:
                 self.errors["nobody to move"] += 1
                 continue
-            game = self.random.choice(waiting)
-            await self.move(game, f"m{number}")
-            progress.update(task, completed=number / rate)
-        await asyncio.sleep(1.0)
-        now = time.perf_counter()
-        while self.sent and time.perf_counter() - now < PATIENCE_S:
+            await self.move(self.random.choice(waiting))
+        end = time.perf_counter() + PATIENCE_S
+        while self.sent and time.perf_counter() < end:
             await asyncio.sleep(0.1)
-        self.errors["no ack"] += len(self.sent)
+        if self.sent:
+            self.errors["no answer"] += len(self.sent)
 
-    async def move(self, game: Game, message_id: str) -> None:
+    async def move(self, game: Game) -> None:
         person, game.turn = game.turn, None
         assert person
+        self.numbered += 1
+        message_id = f"m{self.numbered}"
         message = {"type": "move", "table": game.id, "id": message_id, "version": game.version}
-        self.sent[message_id] = (time.perf_counter(), game)
+        self.sent[message_id] = Sent(time.perf_counter(), game, person)
         await send(person.socket, message | {"move": self.random.choice(game.moves)})
 
 
@@ -201,80 +269,155 @@ async def all_of(things: Iterable[Awaitable[Any]], progress: Progress, title: st
     return await asyncio.gather(*map(one, things))
 
 
-async def measure(url: str, server: psutil.Process | None, asked: argparse.Namespace) -> Any:
-    """Set everything up, play, and return the numbers."""
-    load, console = Load(url, asked), Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        bot_games = round(asked.games * asked.bots)
-        seated = asked.games * SEATS - bot_games
-        people = await all_of((load.make_person() for _ in range(seated)), progress, "people")
-        before = server.memory_info().rss if server else 0
-        watchers = max(0, asked.sockets - seated)
-        spectators = await all_of(
-            (load.open_socket(None) for _ in range(watchers)), progress, "sockets of spectators"
-        )
-        sockets = await all_of(map(load.open_socket, people), progress, "sockets of players")
-        idle = server.memory_info().rss - before if server else 0
-        for person, client in zip(people, sockets, strict=True):
-            person.socket = client
-            load.start(load.receive(person))
-        groups = [people[i : i + 1] for i in range(bot_games)]
-        groups += [people[i : i + SEATS] for i in range(bot_games, seated, SEATS)]
-        await all_of(map(load.make_game, groups), progress, "games")
-        for i, (watcher, table) in enumerate(zip(spectators, list(load.games) * 99, strict=False)):
-            load.start(load.watch(watcher))
-            await send(watcher, {"type": "watch", "table": table})
-            await asyncio.sleep(0.02 if i % 10 == 0 else 0)
-        await asyncio.sleep(2.0)
-        load.updates = 0
-        spent = cpu_s(server)
-        task = progress.add_task("moves", total=asked.seconds)
-        begin = time.perf_counter()
-        await load.play(asked.seconds, asked.moves_per_s, progress, task)
-        took = time.perf_counter() - begin
-    numbers = summarise(load, took) | {
-        "sockets": len(sockets) + len(spectators),
-        "kib_per_idle_socket": round(idle / 1024 / max(1, len(sockets) + len(spectators)), 1),
-        "server_rss_mib": round(server.memory_info().rss / 2**20) if server else None,
-        "server_cpu": round((cpu_s(server) - spent) / took, 2),
+async def set_up(load: Load, servers: list[psutil.Process], progress: Progress) -> dict[str, Any]:
+    """Make people, WebSockets and games; return what an idle WebSocket costs."""
+    asked = load.asked
+    bot_games = round(asked.games * asked.bots)
+    seated = asked.games * SEATS - bot_games
+    people = await all_of((load.make_person(n) for n in range(seated)), progress, "people")
+    before = memory(servers)
+    watchers = range(max(0, asked.sockets - seated))
+    spectators = await all_of(
+        (load.open_socket(load.urls[n % len(load.urls)]) for n in watchers), progress, "spectators"
+    )
+    sockets = await all_of(
+        (load.open_socket(person.url, person) for person in people), progress, "players"
+    )
+    idle = memory(servers) - before
+    for person, client in zip(people, sockets, strict=True):
+        person.socket = client
+        load.start(load.receive(person))
+    groups = [people[i : i + 1] for i in range(bot_games)]
+    groups += [people[i : i + SEATS] for i in range(bot_games, seated, SEATS)]
+    await all_of(map(load.make_game, groups), progress, "games")
+    for i, (watcher, table) in enumerate(zip(spectators, list(load.games) * 99, strict=False)):
+        load.start(load.watch(watcher))
+        await send(watcher, {"type": "watch", "table": table})
+        await asyncio.sleep(0.02 if i % 10 == 0 else 0)
+    count = len(sockets) + len(spectators)
+    return {
+        "games": asked.games,
+        "sockets": count,
+        "kib_per_idle_socket": round(idle / 1024 / max(1, count), 1),
+        "server_cpu_idle": await idle_cpu(servers),
     }
+
+
+async def idle_cpu(servers: list[psutil.Process]) -> float:
+    """The share of a core that the servers use while nobody moves: pings and periodic work.
+
+    It is part of the processor time for each move, too.
+    """
+    await asyncio.sleep(REST_S)
+    spent, begin = cpu_s(servers), time.perf_counter()
+    await asyncio.sleep(IDLE_S)
+    return round((cpu_s(servers) - spent) / (time.perf_counter() - begin), 3)
+
+
+async def measure(
+    load: Load, servers: list[psutil.Process], rate: float, seconds: float
+) -> dict[str, Any]:
+    """Play at a rate for some seconds; return the numbers."""
+    await asyncio.sleep(REST_S)
+    load.reset()
+    spent, own, begin = cpu_s(servers), time.process_time(), time.perf_counter()
+    await load.play(rate, seconds)
+    took, used = time.perf_counter() - begin, cpu_s(servers) - spent
+    moves = len(load.acks_s)
+    return {
+        "asked_per_s": round(rate, 1),
+        "asked": round(rate * seconds),
+        "seconds": round(took, 1),
+        "moves": moves,
+        "moves_per_s": round(moves / seconds, 1),
+        "refused_per_s": round(len(load.refused_s) / seconds, 1),
+        "updates_per_s": round(load.updates / took, 1),
+        "games_finished": load.finished,
+        "ack_ms": percentiles(load.acks_s),
+        "refusal_ms": percentiles(load.refused_s),
+        "server_cpu_ms_per_move": round(1000 * used / moves, 2) if servers and moves else None,
+        "server_cpu": round(used / took, 2),
+        "client_cpu": round((time.process_time() - own) / took, 2),
+        "server_rss_mib": round(memory(servers) / 2**20),
+        "sent_late": load.late,
+        "errors": dict(load.errors),
+    }
+
+
+def is_held(numbers: dict[str, Any]) -> bool:
+    """Was a rate held?"""
+    p99 = numbers["ack_ms"]["p99"]
+    is_quick = p99 is not None and p99 <= HELD_P99_MS
+    return is_quick and numbers["moves"] >= HELD_SHARE * numbers["asked"]
+
+
+async def find_limit(load: Load, servers: list[psutil.Process]) -> dict[str, Any]:
+    """The numbers at the highest rate that is held, and at twice that rate."""
+    held, highest, lowest_failed = None, 0.0, None
+    rate = load.asked.moves_per_s
+    for _ in range(99):
+        numbers = await measure(load, servers, rate, load.asked.step_s)
+        if not is_held(numbers):  # another program may have disturbed it
+            numbers = await measure(load, servers, rate, load.asked.step_s)
+        verdict = is_held(numbers)
+        print(f"{rate:.0f} moves/s: {'held' if verdict else 'not held'}", file=sys.stderr)
+        if verdict:
+            held, highest = numbers, rate
+        else:
+            lowest_failed = rate
+        if lowest_failed is None:
+            rate *= RAISE_BY
+        elif lowest_failed - highest <= highest * (RAISE_BY - 1) / 2**HALVINGS or rate < 1:
+            break
+        else:
+            rate = (highest + lowest_failed) / 2
+    twice = await measure(load, servers, 2 * max(highest, 1.0), load.asked.step_s)
+    return {"held": held, "twice": twice}
+
+
+async def run(
+    urls: list[str], servers: list[psutil.Process], asked: argparse.Namespace
+) -> dict[str, Any]:
+    """Set everything up, play, and return the numbers."""
+    load, console = Load(urls, asked), Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
+        numbers = await set_up(load, servers, progress)
+    if asked.limit:
+        numbers |= await find_limit(load, servers)
+    else:
+        numbers |= await measure(load, servers, asked.moves_per_s, asked.seconds)
     for task_left in tuple(load.tasks):
         task_left.cancel()
     return numbers
 
 
-def cpu_s(server: psutil.Process | None) -> float:
-    return sum(server.cpu_times()[:2]) if server else 0.0
+def cpu_s(servers: list[psutil.Process]) -> float:
+    """Processor time of the servers so far, without that of their workers."""
+    return float(sum(sum(server.cpu_times()[:2]) for server in servers))
 
 
-def summarise(load: Load, took: float) -> dict[str, Any]:
-    acks = sorted(load.acks_s)
+def memory(servers: list[psutil.Process]) -> int:
+    return sum(server.memory_info().rss for server in servers)
+
+
+def percentiles(seconds: list[float]) -> dict[str, float | None]:
+    """Percentiles in milliseconds."""
+    ordered = sorted(seconds)
 
     def at(share: float) -> float | None:
-        return round(1000 * acks[min(len(acks) - 1, int(share * len(acks)))], 1) if acks else None
+        if not ordered:
+            return None
+        return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
 
-    return {
-        "games": load.asked.games,
-        "seconds": round(took, 1),
-        "moves": len(acks),
-        "moves_per_s": round(len(acks) / took, 1),
-        "updates_per_s": round(load.updates / took, 1),
-        "games_finished": load.finished,
-        "ack_ms": {"p50": at(0.5), "p90": at(0.9), "p99": at(0.99), "most": at(1.0)},
-        "sent_late": load.late,
-        "errors": dict(+load.errors),
-    }
+    return {"p50": at(0.5), "p90": at(0.9), "p99": at(0.99), "most": at(1.0)}
 
 
-def start_server(folder: Path, asked: argparse.Namespace) -> tuple[subprocess.Popen[bytes], str]:
+def start_server(database: str, redis: str) -> tuple[subprocess.Popen[bytes], str]:
     """Start a server without rate limits."""
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
-    database = asked.database or f"sqlite:///{folder / 'load.db'}"
+    port = free_port()
     words = [sys.executable, "-m", "azulejos", "serve", "--port", str(port), "--limits", "no"]
     words += ["--database", database, "--log-level", "warning", "--bot-pause-s", "1"]
-    words += ["--redis", asked.redis] if asked.redis else []
+    words += ["--redis", redis] if redis else []
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
     url = f"http://127.0.0.1:{port}"
     while process.poll() is None:
@@ -293,9 +436,12 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--bots", type=float, default=0.1, help="share of games against a bot")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", action="store_true", help="find the highest rate that is held")
+    parser.add_argument("--step-s", type=float, default=30, help="--limit: seconds for each rate")
+    parser.add_argument("--processes", type=int, default=1, help="servers; several need --postgres")
+    parser.add_argument("--postgres", action="store_true", help="start a PostgreSQL for them")
     parser.add_argument("--database", default="", help="URL of an empty database")
-    parser.add_argument("--redis", default="")
-    parser.add_argument("--url", default="", help="of a running server")
+    parser.add_argument("--url", action="append", help="of a running server")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(arguments)
 
@@ -304,21 +450,36 @@ def main() -> None:
     asked = parse()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    with tempfile.TemporaryDirectory() as folder:
-        if asked.url:
-            numbers = uvloop.run(measure(asked.url, None, asked))
-        else:
-            process, url = start_server(Path(folder), asked)
-            try:
-                numbers = uvloop.run(measure(url, psutil.Process(process.pid), asked))
-            finally:
-                process.terminate()
-                process.wait()
+    numbers = uvloop.run(run(asked.url, [], asked)) if asked.url else run_with_servers(asked)
     if asked.json:
         print(json.dumps(numbers))
     else:
-        for name, value in numbers.items():
-            print(f"{name:20} {value}")
+        print_numbers(numbers)
+
+
+def run_with_servers(asked: argparse.Namespace) -> dict[str, Any]:
+    """Start what was asked for, measure, and stop it."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        database = asked.database or f"sqlite:///{folder}/load.db"
+        if asked.postgres:
+            database = stack.enter_context(run_postgres(is_durable=True)).create()
+        redis = stack.enter_context(run_redis()) if asked.processes > 1 else ""
+        started = []
+        for _ in range(asked.processes):
+            process, url = start_server(database, redis)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            started.append((url, psutil.Process(process.pid)))
+        return uvloop.run(run([url for url, _ in started], [each for _, each in started], asked))
+
+
+def print_numbers(numbers: dict[str, Any], before: str = "") -> None:
+    for name, value in numbers.items():
+        if name in ("held", "twice") and value:
+            print_numbers(value, f"{name}: ")
+        else:
+            print(f"{before + name:30} {value}")
 
 
 if __name__ == "__main__":

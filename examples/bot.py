@@ -1,38 +1,36 @@
-"""A bot that plays with a bot account: `AZULEJOS_TOKEN=… python bot.py http://localhost:8420`.
+"""A bot that plays one game: `AZULEJOS_TOKEN=… python bot.py http://localhost:8420`.
 
-It joins the open tables of the lobby, or opens one and waits, and plays random legal moves. Only
-Python is needed; `docs/api.md` says how to get a token.
+It joins an open table of the lobby, or opens one and waits, and plays random legal moves. It adds
+randomness of its own to the deals and keeps what is needed to check them in kept-TABLE.json. Get a
+token with `azulejos token http://localhost:8420 "My bot"`; needs `pip install 'azulejos[client]'`.
 """
 
-import json
 import os
 import random
 import sys
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
-API = sys.argv[1] + "/api/v1"
-HEADERS = {"authorization": f"Bearer {os.environ['AZULEJOS_TOKEN']}"}
-TABLE = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "open"}], "is_public": True}
+from azulejos.client import ME, OPEN, Client, Nonces, Refused, Update
 
 
-def post(path, form):
-    """Send a request and return the answer; an error is printed, and None returned."""
-    headers = {**HEADERS, "content-type": "application/json"}
-    try:
-        return json.load(urlopen(Request(API + path, json.dumps(form).encode(), headers)))
-    except HTTPError as refused:
-        print(json.load(refused)["title"], file=sys.stderr)
+def sit_down(client, nonces):
+    """Join an open table; if there is none, open one."""
+    for table in client.tables():
+        try:
+            return client.join(table.table, pledge=nonces.pledge)
+        except Refused as refused:  # somebody else was quicker
+            print(refused, file=sys.stderr)
+    return client.create_table("azul", [ME, OPEN], is_public=True, pledge=nonces.pledge)
 
 
-lobby = json.load(urlopen(Request(API + "/tables", headers=HEADERS)))["tables"]
-if not any(post(f"/tables/{table['table']}/join", {}) for table in lobby):
-    post("/tables", TABLE)
-for line in filter(bytes.strip, urlopen(Request(API + "/stream", headers=HEADERS))):
-    view = json.loads(line).get("view", {})
-    if view.get("moves"):
-        move = {"id": f"v{view['version']}", "version": view["version"]}
-        post(f"/tables/{view['table']}/moves", {**move, "move": random.choice(view["moves"])})
-    if view.get("status") == "over":
-        print("scores:", view["finish"]["scores"])
-        break
+with Client(sys.argv[1], os.environ["AZULEJOS_TOKEN"]) as client:
+    nonces = Nonces()
+    mine = nonces.sit(sit_down(client, nonces)).table
+    for message in client.events():
+        if isinstance(message, Update) and message.table == mine:
+            view = message.view
+            nonces.reveal(client, view)
+            if view.moves:
+                client.play(view, random.choice(view.moves))
+            if view.finish:
+                print("scores:", view.finish.scores)
+                break

@@ -1,7 +1,10 @@
-"""How hypothesis runs here (no clock; in CI always the same examples), and conformance records."""
+"""How hypothesis runs here (no clock; in CI always the same examples; fewer with
+`--hypothesis-profile quick`), interrupts, and conformance records.
+"""
 
 import json
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +12,12 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("azulejos", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.register_profile("quick", settings.get_profile("azulejos"), max_examples=20)
 settings.load_profile("azulejos")
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # in a background job of a shell; programs that tests start and interrupt would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

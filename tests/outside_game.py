@@ -35,10 +35,14 @@ def install(target: Path) -> Path:
     return target
 
 
+NO_BYTE_CODE = {"PYTHONDONTWRITEBYTECODE": "1"}  # which misses two edits within a second
+
+
 def environment(target: Path, **more: str) -> dict[str, str]:
     """The environment of a process that finds the packages in a folder."""
     paths = [str(target), str(ROOT / "src"), str(ROOT)]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "LANG": "C.UTF-8", **more}
+    fixed = {"PYTHONPATH": os.pathsep.join(paths), "LANG": "C.UTF-8"}
+    return os.environ | fixed | NO_BYTE_CODE | more
 
 
 def run_python(

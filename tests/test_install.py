@@ -15,6 +15,7 @@ import threading
 import time
 import venv
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import Distribution, distribution
@@ -26,10 +27,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from azulejos.cli.extras import EXTRAS
+
 ROOT = Path(__file__).parent.parent
 PAGE = "azulejos/server/page/index.html"
 START_S = 180.0  # that a server may take to print its address on a busy machine
-SERVER_COMMANDS = ("backup", "restore", "serve")
 
 
 def run(
@@ -116,6 +118,7 @@ def test_wheel_holds_the_page_and_the_data_of_the_package_and_nothing_else(wheel
     assert {name.removeprefix("src/") for name in committed} <= names
     page = str(Path(PAGE).parent)
     strays = names - {name.removeprefix("src/") for name in committed}
+    strays -= {f"azulejos/assistants/{file.name}" for file in (ROOT / "docs").glob("rules*.md")}
     assert [x for x in strays if not x.startswith(page) and ".dist-info/" not in x] == []
 
 
@@ -244,9 +247,10 @@ def test_library_alone_names_the_extra_that_a_command_needs(library: Path, tmp_p
     assert line in refused.stderr
     helped = run(library / "python", "-c", HELP, folder=tmp_path)
     codes = dict(re.findall(r"^(\w+)=(\d)$", helped.stdout, re.MULTILINE))
-    assert {name for name, code in codes.items() if code == "2"} == set(SERVER_COMMANDS)
-    assert {code for name, code in codes.items() if name not in SERVER_COMMANDS} == {"0"}
-    assert helped.stderr.count(line) == len(SERVER_COMMANDS)
+    assert {name for name, code in codes.items() if code == "2"} == set(EXTRAS)
+    assert {code for name, code in codes.items() if name not in EXTRAS} == {"0"}
+    for extra, number in Counter(EXTRAS.values()).items():
+        assert helped.stderr.count(f"pip install 'azulejos[{extra}]'") == number
 
 
 # ---- The server

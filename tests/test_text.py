@@ -38,10 +38,14 @@ def test_every_sentence_is_used() -> None:
     literals = set(re.findall(r"""["']([\w.]+)["']""", source))
     dynamic = tuple(re.findall(r"""["']([\w.]+\.)["'{]""", source))
     clauses = re.compile(r"\w+\.[AB]\d+")  # cited by whatever the rules refuse
-    terms = re.compile(r"\w+\.(step|source|segment)\.\w+(\.\w+)?")  # see tests/test_words.py
+    terms = re.compile(
+        r"\w+\.(step|look|source|segment|first|lesson|theme|habit|stage|path)(\.\w+)*"
+    )  # see tests/test_words.py
+    names = re.compile(r"\w+\.name")  # of games, see server/api/previews.py
     for code in catalogue("en"):
         is_known = code in literals or code.startswith(dynamic)
-        assert is_known or clauses.fullmatch(code) or terms.fullmatch(code), code
+        is_derived = any(form.fullmatch(code) for form in (clauses, terms, names))
+        assert is_known or is_derived, code
 
 
 def test_numbers_choose_their_form() -> None:
@@ -56,7 +60,14 @@ def test_numbers_choose_their_form() -> None:
 def test_lists_are_joined() -> None:
     colours = [Text("azul.colour.B"), Text("azul.colour.R")]
     said = Text("azul.step.deal", {"displays": colours})
-    assert render(said, "es") == "Se llenan los expositores: azul; rojo."
+    assert render(said, "es") == "Se llenan los expositores: azul; roja."
+
+
+def test_a_word_agrees_with_the_number_of_its_sentence() -> None:
+    for count, said in ((1, "1 loseta roja del"), (2, "2 losetas rojas del")):
+        facts = {"seat": 0, "count": count, "colour": Text("azul.colour.R")}
+        step = Text("azul.step.take", {**facts, "source": Text("azul.source.C")})
+        assert said in render(step, "es")
 
 
 def test_a_missing_language_is_read_in_english(

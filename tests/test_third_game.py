@@ -54,6 +54,8 @@ def test_the_law_suite_holds(target: Path) -> None:
         "-n0",
         "-p",
         "no:cacheprovider",
+        "--hypothesis-profile",
+        "quick",
         "tests/laws",
         "-k",
         NAME,
@@ -159,6 +161,7 @@ def test_the_engine_speaks_it(target: Path) -> None:
 def test_the_server_hosts_it(target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person plays a bot over the WebSocket to the end; the view has the text drawing."""
     monkeypatch.setenv("PYTHONPATH", environment(target)["PYTHONPATH"])
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # or it would compile all games once more
     server = start_process(
         tmp_path, database=f"sqlite:///{tmp_path / 'azulejos.db'}", bot_pause_s=0
     )

@@ -18,14 +18,16 @@ const LIBRARY = resolve(WEB, "..", "src", "azulejos");
 const OWN = join(WEB, "src", "words");
 const WORDS = "virtual:words/";
 const RULES = "virtual:rules/";
-const UNUSED = /^(cli|engine|match|settings|database)\.|\.fault\.|\.picture\.|\.form\.deal$/; // never reach the page
+const UNUSED = /^(admin|assistant|backup|call|cli|client|database|engine|match|picture|settings|status)\.|\.picture\./; // never reach the page
+const LATER = /^(account|analyse|drill|event|fair|habits|keys|learn(?!\.title)|moderation|path|profile|push|puzzle|rating|replay|review|talk|text|warning)\./; // of the page: what the first page does not need
 const FIRST = /^[^.]+\.(name|about|credit|custom|edition|option)\b/; // of games: what the first page needs
 
 // The page has the names of players where the library has "seat 0", so the word "seat" is removed.
 const SEATS: [RegExp, string][] = [
-  [/\b(al asiento) \{seat\}/g, "a {seat}"],
-  [/\b(el asiento|asiento|seat|o lugar|lugar) \{seat(s?)\}/gi, "{seat$2}"],
-  [/\b(los asientos|seats|os lugares) \{seats\}/gi, "{seats}"],
+  [/\b(al asiento|ao assento) \{(seat|due)\}/g, "a {$2}"],
+  [/\b(del asiento|do assento) \{(seat|due)\}/g, "de {$2}"],
+  [/\b(el asiento|asiento|seat|o assento|assento) \{(seat|due)(s?)\}/gi, "{$2$3}"],
+  [/\b(los asientos|seats|os assentos) \{seats\}/gi, "{seats}"],
 ];
 
 /** The folders named `words` of the library and of the page. */
@@ -44,7 +46,7 @@ function readWords(name: string): { words: Record<string, unknown>; files: strin
   for (const file of files) {
     const isOwn = dirname(file) === OWN;
     for (const [code, sentence] of Object.entries(JSON.parse(readFileSync(file, "utf8")) as object)) {
-      const isFirst = isOwn || FIRST.test(code);
+      const isFirst = isOwn ? !LATER.test(code) : FIRST.test(code);
       const isUsed = isOwn || !UNUSED.test(code);
       if (isUsed && isFirst === (part !== "rest")) words[isOwn ? `web.${code}` : code] = sentence;
     }
@@ -57,11 +59,20 @@ function nameSeats(words: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(SEATS.reduce((sofar, [seat, name]) => sofar.replace(seat, name), text));
 }
 
+// What the documents mark as a gap of the rulebooks, in words for people.
+const GAPS: Record<string, [string, string]> = {
+  en: ["gap", "Our ruling:"],
+  es: ["laguna", "Decisión nuestra:"],
+  "pt-BR": ["lacuna", "Decisão nossa:"],
+};
+
 /** The rules in a language as HTML, by game: the sections of the document, named in their headings. */
 function readRules(language: string): { sections: Record<string, string>; file: string } {
   const name = language === "en" ? "rules.md" : `rules.${language}.md`;
   const file = resolve(WEB, "..", "docs", name);
-  const parts = readFileSync(file, "utf8").split(/^## /m);
+  const [mark, ruling] = GAPS[language];
+  const document = readFileSync(file, "utf8").replaceAll(` (${mark})**`, `** *${ruling}*`).replaceAll(`**(${mark})**`, `*${ruling}*`);
+  const parts = document.split(/^## /m);
   const sections: Record<string, string> = {};
   for (const part of parts.slice(1)) {
     const [heading, ...rest] = part.split("\n");

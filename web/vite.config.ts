@@ -1,9 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { catalogue } from "./catalogue.ts";
+import { viewer } from "./viewer.ts";
+import { worker } from "./worker.ts";
 
 export default defineConfig({
-  plugins: [catalogue(), svelte()],
+  plugins: [catalogue(), svelte(), viewer(), worker()],
   build: {
     outDir: "../src/azulejos/server/page",
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 """Azulejos: play, analyse and learn the tile-laying games Azul and BLUE.
 
 The public interface; every name here is stable. Begin with `Position`. The names of search
-(`analyse`, `review`, `find_player`, `Limit`) are imported when they are first used.
+(`analyse`, `review`, `find_player`, `Limit`, `Info`) are imported when they are first used.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from azulejos.text import LANGUAGES, Text, render
 
 if TYPE_CHECKING:
     from azulejos.search.analysis import analyse
+    from azulejos.search.info import Info
     from azulejos.search.players import find_player
     from azulejos.search.review import review
     from azulejos.search.settings import Limit
@@ -53,6 +54,7 @@ __all__ = [
     "Entry",
     "Game",
     "IllegalMove",
+    "Info",
     "Limit",
     "NoDeal",
     "NoDecision",
@@ -71,6 +73,7 @@ __all__ = [
 ]
 
 _SEARCH = {  # names that are imported on first use: search takes a while to import
+    "Info": "azulejos.search.info",
     "Limit": "azulejos.search.settings",
     "analyse": "azulejos.search.analysis",
     "find_player": "azulejos.search.players",

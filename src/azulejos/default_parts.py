@@ -12,7 +12,8 @@ from typing import Any
 from azulejos.compiled.jit import jit
 from azulejos.errors import AzulejosError, BadNotation
 from azulejos.fields import Fields
-from azulejos.game import Json, Notation, Verdict
+from azulejos.game import Json, Notation, States, Verdict
+from azulejos.steps import Step
 from azulejos.text import Text
 
 # ---- Notation
@@ -83,6 +84,24 @@ class TextPicture:
             f'<g font-family="monospace" font-size="{FONT_SIZE}" xml:space="preserve">'
             f"{''.join(rows)}</g></svg>"
         )
+
+
+# ---- Scoring
+
+
+class PlainScoring:
+    """Scoring of a game in which nothing follows from a position by itself."""
+
+    def __init__(self, notation: Notation):
+        self._notation = notation
+
+    def complete(self, data: Json) -> Json:
+        """The position as it is."""
+        return data
+
+    def score(self, data: Json) -> tuple[list[Step], States]:
+        """No steps, and the state of the position."""
+        return [], self._notation.parse_json(data)
 
 
 # ---- Checks

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.arguments import check_integer
-from azulejos.compiled.jit import compiles
+from azulejos.compiled.jit import compiles, redirects
+from azulejos.encoding import Encoding
 from azulejos.errors import BadGame, BadNotation
 from azulejos.network import Network
 from azulejos.steps import Step
@@ -205,6 +206,32 @@ class Picture(Protocol):
     def text(self, position: Json, words: Mapping[str, str], /) -> str: ...
 
 
+class Scoring(Protocol):
+    """What follows from a position that somebody sets up, as it lies on a real table."""
+
+    def complete(self, data: Json, /) -> Json:
+        """A position as JSON with the fields that are left out, as far as they follow from the
+        rest. What is badly formed stays as it is.
+        """
+
+    def score(self, data: Json, /) -> tuple[list[Step], States]:
+        """What the rules do by themselves at the end of a round, or the figures that score: the
+        steps, and the state after them. Raises `BadPosition` with the reason if it is impossible.
+        """
+
+
+class Habits(Protocol):
+    """What a whole game says about how a seat plays, for statistics that teach."""
+
+    HABITS: tuple[str, ...]  # their names; the sentence of each is `<game>.habit.<name>`
+
+    def stage(self, position: Json, /) -> int:
+        """The part of a game that a position belongs to, from 1: its round, if it has rounds."""
+
+    def count_habits(self, steps: list[Json], last: Json, seat: int, /) -> dict[str, float]:
+        """By habit, from the steps of a whole game and its last position."""
+
+
 @dataclass(frozen=True)
 class Option:
     """An option of a table, chosen before the game; the first choice is the default."""
@@ -226,6 +253,11 @@ class Verdict:
 def no_options(players: int) -> tuple[Option, ...]:
     """The options of a game that has none."""
     return ()
+
+
+def no_themes(before: Json, after: Json, steps: list[Json]) -> list[str]:
+    """The themes of a move in a game that names none."""
+    return []
 
 
 @dataclass(frozen=True)
@@ -250,13 +282,19 @@ class Game:
     view: Callable[[State], Json] = None  # type: ignore[assignment]  # JSON with what a picture needs
     picture: Picture = None  # type: ignore[assignment]  # a list of the fields, as text
     evaluator: Evaluator = None  # type: ignore[assignment]  # uniform prior, random rollouts
+    encoding: Encoding | None = None  # for learning programs; without, it has no environments
     judge: Callable[[Json], Verdict] = None  # type: ignore[assignment]  # of a conformance record
+    scoring: Scoring = None  # type: ignore[assignment]  # of positions set up; nothing follows
     checks: Checks | None = None  # without, `batch` checks actor, players and deals alone
     facts: Mapping[str, Any] = field(default_factory=dict)  # constants of the rules, for the page
     art: Mapping[str, Any] = field(default_factory=dict)  # shapes, from which the page draws it
     # colours of tiles by theme, for the page
     palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     networks: Path | None = None  # the folder with its networks, beside its own package
+    teaching: Path | None = None  # the folder with its puzzles, lessons and first game
+    # what a good move is about, from the JSON before and after it and its steps
+    themes: Callable[[Json, Json, list[Json]], list[str]] = no_themes
+    habits: Habits | None = None  # without, statistics have no figures of the game's own
 
     def __post_init__(self) -> None:
         """Put the default parts in the place of those left out."""
@@ -272,6 +310,7 @@ class Game:
         fill("view", self.notation.state_json)
         fill("picture", default_parts.TextPicture())
         fill("evaluator", default_evaluator)
+        fill("scoring", default_parts.PlainScoring(self.notation))
         fill("judge", default_parts.refuse_conformance)
 
     def __deepcopy__(self, memo: object) -> "Game":
@@ -393,10 +432,9 @@ def _verb(find: Callable[[Game], Callable[..., Any]]) -> Callable[..., Any]:
     def dispatch(s: State, *rest: Any) -> Any:
         return find(game_of(s))(s, *rest)
 
-    @compiles(dispatch)
-    def _compiled(s: Any, *rest: Any) -> Any:
-        implementation = find(_game_of_type(s))
-        return lambda s, *rest: implementation(s, *rest)
+    @redirects(dispatch)
+    def _find_compiled(s: Any, *rest: Any) -> Any:
+        return find(_game_of_type(s))
 
     return dispatch
 
@@ -436,6 +474,17 @@ first_perspective: Callable[..., int] = _verb(lambda game: game.evaluator.first_
 move_features: Callable[..., int] = _verb(lambda game: game.evaluator.move_features)
 points_now = _verb(lambda game: game.evaluator.points_now)
 remaining: Callable[..., int] = _verb(lambda game: game.evaluator.remaining)
+
+
+def _encoding(game: Game) -> Encoding:
+    assert game.encoding is not None, game.name
+    return game.encoding
+
+
+observe = _verb(lambda game: _encoding(game).observe)
+write_mask = _verb(lambda game: _encoding(game).write_mask)
+find_move: Callable[..., int] = _verb(lambda game: _encoding(game).find_move)
+find_action: Callable[..., int] = _verb(lambda game: _encoding(game).find_action)
 
 
 def _find_is_sound(game: Game) -> Callable[..., bool]:

@@ -12,18 +12,20 @@ Moves and deals are short texts, as in records, in capitals or small letters ali
 in `docs/notation.md`. Whatever is wrong raises an error of `errors.py` and changes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
 
-from azulejos import kernels
+from azulejos import batch, kernels
 from azulejos.arguments import check_integer, check_language, check_text, open_rng
 from azulejos.compiled.rng import Rng
 from azulejos.errors import BadNotation, EmptyHistory, IllegalMove, NoDeal
 from azulejos.game import CHANCE, NOBODY, SEATS, Game, Json, Numbers, State, States
 from azulejos.games import GAMES, find_game
+from azulejos.picture import Drawing, Picture, frame_picture
 from azulejos.steps import Step, sentence
 from azulejos.text import Text, phrases
 
@@ -40,6 +42,11 @@ class Outcome:
     @property
     def winners(self) -> tuple[int, ...]:
         return tuple(seat for seat, share in enumerate(self.shares) if share > 0)
+
+
+def actor_of(states: States) -> int:
+    """The actor of an array of one state."""
+    return int(states["actor"][0])  # much quicker than an attribute of a record
 
 
 class Position:
@@ -60,13 +67,15 @@ class Position:
         kernels.setup(self._states, players, chosen)
         self._past: list[States] = []
         self._listed: tuple[States, Any] | None = None  # a state and its legal moves
+        self._parsed: tuple[States, str, int] | None = None  # a state and the move read last
         self.history: list[str] = []  # moves and deals since the first position, as texts
 
     @classmethod
     def _of(cls, game: Game, states: States) -> "Position":
         position = cls.__new__(cls)
         position.game, position._states, position.options = game, states, None
-        position._past, position.history, position._listed = [], [], None
+        position._past, position.history = [], []
+        position._listed = position._parsed = None
         return position
 
     # ---- What is the case
@@ -79,17 +88,17 @@ class Position:
     @property
     def actor(self) -> int:
         """The seat to decide, CHANCE when a deal is due, NOBODY when the game is over."""
-        return int(self._states[0].actor)
+        return actor_of(self._states)
 
     def actor_at(self, ply: int) -> int:
         """The actor after the first `ply` moves and deals of the history."""
-        states = self._past[ply] if ply < len(self._past) else self._states
-        return int(states[0].actor)
+        return actor_of(self._past[ply] if ply < len(self._past) else self._states)
 
     @property
     def turn(self) -> int | None:
         """The seat to decide, if it is a seat's decision."""
-        return self.actor if self.actor >= 0 else None
+        actor = self.actor
+        return actor if actor >= 0 else None
 
     @property
     def needs_deal(self) -> bool:
@@ -149,9 +158,12 @@ class Position:
 
     def _parse_legal(self, text: str) -> int:
         """The number of a legal move."""
+        if self._parsed and self._parsed[0] is self._states and self._parsed[1] == text:
+            return self._parsed[2]
         move = self._parse(self.game.notation.parse_move, "move", text)
         if move not in self._legal():
             raise self._illegal(self.game.rules.move_fault(self._states[0], move), text)
+        self._parsed = self._states, text, move
         return move
 
     def _parse_legal_deal(self, text: str) -> Numbers:
@@ -224,7 +236,8 @@ class Position:
         }
 
     def __setstate__(self, pickled: dict[str, Any]) -> None:
-        self.game, self._listed = find_game(pickled["game"]), None
+        self.game = find_game(pickled["game"])
+        self._listed = self._parsed = None
         self.options, self.history = pickled["options"], pickled["history"]
         states = np.frombuffer(pickled["states"], self.game.state).copy()
         *self._past, self._states = (states[i : i + 1] for i in range(len(states)))
@@ -243,6 +256,13 @@ class Position:
         """The mover's points after a legal move, if everything that is certain is scored."""
         return self.game.steps.forecast(self._states[0], self._parse_legal(text))
 
+    def analyse(self, limit: Any, **how: Any) -> Iterator[Any]:
+        """Search the position until a `Limit`; yields `Info`, the last one final. See
+        `azulejos.analyse` for what else can be said; search is imported when it is first used.
+        """
+        infos: Iterator[Any] = import_module("azulejos").analyse(self, limit, **how)
+        return infos
+
     def first(self) -> "Position":
         """The position that the history began with."""
         first = self._of(self.game, self._past[0] if self._past else self._states)
@@ -253,6 +273,15 @@ class Position:
     def states(self) -> States:
         """A copy of the state as an array of one, for `batch` and compiled code."""
         return self._states.copy()
+
+    @classmethod
+    def from_states(cls, states: States) -> "Position":
+        """The position of an array of one state, without its history; the array is copied."""
+        game = batch.check_states(states)
+        if len(states) != 1:
+            raise batch.wrong_shape("states", (1,), states)
+        batch.check_contents(game, states)
+        return cls._of(game, states.copy())
 
     # ---- In writing
 
@@ -265,7 +294,7 @@ class Position:
         """The position that JSON describes; one that no game could reach is refused with the
         reason.
         """
-        game = find_game(data.get("game") if isinstance(data, dict) else None)
+        game = _game_of(data)
         return cls._of(game, game.notation.parse_json(data))
 
     def to_text(self) -> str:
@@ -281,8 +310,23 @@ class Position:
     @staticmethod
     def status(data: Json) -> list[Text]:
         """Everything that makes a position written as JSON impossible."""
-        game = find_game(data.get("game") if isinstance(data, dict) else None)
-        return game.faults(data)
+        return _game_of(data).faults(data)
+
+    @staticmethod
+    def complete(data: Json) -> Json:
+        """A position as JSON with the fields that are left out, as far as they follow from the
+        rest: such as the bag, by counting.
+        """
+        return _game_of(data).scoring.complete(data)
+
+    @classmethod
+    def score(cls, data: Json) -> tuple["Position", list[Step]]:
+        """Score a position that was set up: what the rules do by themselves at the end of a round,
+        as steps, and the position after them.
+        """
+        game = _game_of(data)
+        steps, states = game.scoring.score(data)
+        return cls._of(game, states), steps
 
     # ---- To look at
 
@@ -302,6 +346,21 @@ class Position:
         """The words in a drawing."""
         return phrases(f"{self.game.name}.picture.", check_language(language))
 
+    def picture(
+        self,
+        size: int | None = None,
+        names: Sequence[str] = (),
+        marks: Iterable[str] = (),
+        language: str = "en",
+    ) -> Picture:
+        """The position as a picture that notebooks show: of a width in pixels, with the names of
+        the seats and the last move below, and with places marked as moves name them.
+        """
+        last = self.history[-1] if self.history else ""
+        mover = self.actor_at(len(self.history) - 1) if last else NOBODY
+        drawing = Drawing(self.svg(language), size, tuple(names), tuple(marks))
+        return frame_picture(drawing, last, mover, language)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
@@ -315,3 +374,8 @@ class Position:
         return isinstance(other, Position) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]  # a position changes
+
+
+def _game_of(data: Json) -> Game:
+    """The game of a position written as JSON."""
+    return find_game(data.get("game") if isinstance(data, dict) else None)

@@ -134,7 +134,8 @@ def _read_lines(lines: Iterator[str], is_strict: bool) -> Iterator[Record | BadR
     yield from read_chunk(game, first, is_strict)
 
 
-COMMENT_MARK = re.compile(r'"(?:[^"\\]|\\.)*"|;.*|\{', re.DOTALL)
+# a string without an end lasts to the end of the line, so that no quote is looked at twice
+COMMENT_MARK = re.compile(r'"(?:[^"\\]|\\.)*+"?|;.*|\{', re.DOTALL)
 COMMENT_END = re.compile(r"(?:[^}\\]|\\.)*\}", re.DOTALL)
 ONLY_HEADERS = re.compile(r'(?:\s*\[\s*\w+\s*"(?:[^"\\]|\\.)*"\s*\])*\s*(?:;.*)?')
 GAME_HEADER = re.compile(r'\s*\[\s*game\s*"')

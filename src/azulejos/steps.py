@@ -28,12 +28,25 @@ class Step:
 
     def to_json(self) -> dict[str, Any]:
         """The kind and the facts as a flat object of plain JSON values."""
-        return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
+        return {"kind": self.kind, **{name: getattr(self, name) for name in fact_names(type(self))}}
+
+
+_kinds: dict[type, str] = {}  # by class of steps, as they are asked for at every move
+_facts: dict[type, tuple[str, ...]] = {}
+
+
+def fact_names(step: type[Step]) -> tuple[str, ...]:
+    """The names of the facts of a class of steps."""
+    if step not in _facts:
+        _facts[step] = tuple(each.name for each in fields(step))
+    return _facts[step]
 
 
 def step_kind(step: type[Step]) -> str:
     """The kind of the steps of a class: its name in snake case."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", step.__name__).lower()
+    if step not in _kinds:
+        _kinds[step] = re.sub(r"(?<!^)(?=[A-Z])", "_", step.__name__).lower()
+    return _kinds[step]
 
 
 def sentence(game: str, step: Step) -> Text:

@@ -3,8 +3,9 @@
 Code that explains, warns or refuses makes a `Text`; only the code that talks to a person renders
 it. Each package keeps its sentences in a folder `words/` with one JSON file per language. A
 sentence that counts something has a form for one and a form for other numbers; its argument
-`count`, or else `n`, selects the form. English is the fallback: games from outside the package may
-lack a language or a sentence of it.
+`count`, or else `n`, selects the form. A sentence inside another that has neither agrees with the
+number of the outer one, as an adjective does with its noun; alone it is in the form for one.
+English is the fallback: games from outside the package may lack a language or a sentence of it.
 """
 
 import json
@@ -57,20 +58,25 @@ def has_sentence(code: str) -> bool:
 
 def render(text: Text, language: str = "en") -> str:
     """The sentence of `text` in a language; its code if there is no sentence."""
-    args = {name: _render_argument(value, language) for name, value in text.args.items()}
+    return _render(text, language, 1)
+
+
+def _render(text: Text, language: str, outer: Any) -> str:
+    """The sentence of `text`; `outer` is the number of the sentence around it."""
+    number = text.args.get("count", text.args.get("n", outer))
+    args = {name: _render_argument(value, language, number) for name, value in text.args.items()}
     sentence = catalogue(language).get(text.code, text.code)  # a game outside may lack one
     if isinstance(sentence, dict):
-        number = args["count"] if "count" in args else args["n"]
         sentence = sentence["one" if number == 1 else "other"]
     return sentence.format_map(args)
 
 
-def _render_argument(value: Any, language: str) -> Any:
+def _render_argument(value: Any, language: str, number: Any) -> Any:
     """An argument in a language: sentences rendered, lists joined, other values as they are."""
     if isinstance(value, Text):
-        return render(value, language)
+        return _render(value, language, number)
     if isinstance(value, list):
-        return "; ".join(str(_render_argument(each, language)) for each in value)
+        return "; ".join(str(_render_argument(each, language, 1)) for each in value)
     return value
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from azulejos.search.warmup import warm_up
 from tests.browser.hands import PATIENCE_MS
@@ -30,7 +30,9 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-QUICK = {"confirm": "never", "motion": "off"}  # settings of somebody in a hurry
+QUICK = {"confirm": "never", "motion": "off", "scoring": "brief"}  # settings of somebody in a hurry
+
+expect.set_options(timeout=PATIENCE_MS)  # five seconds, as it is by default, are too few
 
 
 def find_chromium() -> str:
@@ -99,6 +101,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         **settings: Any,
     ) -> Page:
         options: dict[str, Any] = {"viewport": dict(zip(("width", "height"), screen, strict=True))}
+        options["service_workers"] = "block"  # so that tests see every request of the page
         context = browser.new_context(**{"locale": "en-GB", **options, **(device or {})})
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(

@@ -7,19 +7,23 @@ space where it fits, so that games end soon.
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
+
+from tests.browser.scenes import ask
 
 PATIENCE_MS = 180_000  # a machine that compiles everything first, beside other tests, is slow
 POSSIBLE = re.compile(r"Possible\.$")
 FITS = re.compile(r": fits")
 KINDS = re.compile(r"segment: [1-9]\d? left")
 MAX_MOVES = 200  # of one person; no game here has as many
+BY_HAND = 6  # moves of a game that is then hurried to its end
 
 Hand = Callable[[Page], None]
 
 
 def start(page: Page, game: str) -> None:
-    """Play against a bot, from the first page: one click."""
+    """Play against a bot, from the first page: one click, or two if the game is not the first."""
+    page.get_by_role("radio", name=game, exact=True).check(force=True)
     page.get_by_role("button", name=f"Play {game}").click()
     expect(page.get_by_role("heading", level=1, name=game)).to_be_visible(timeout=PATIENCE_MS)
 
@@ -33,8 +37,19 @@ def result(page: Page) -> Locator:
 
 
 def moves_seen(page: Page) -> Locator:
-    """The moves in the log."""
-    return page.get_by_role("button", name=re.compile("^Look at the table after"))
+    """The moves in the log, which may be in the closed side of the table."""
+    name = re.compile("^Look at the table after")
+    return page.get_by_role("link", name=name, include_hidden=True)
+
+
+def confirm(page: Page) -> Locator:
+    """The button that confirms a move; it is always there."""
+    return bar(page).get_by_role("button", name=re.compile("^Confirm"))
+
+
+def open_side(page: Page, part: str = "What happened") -> None:
+    """Open the log and all that is secondary, where they have no place of their own."""
+    page.get_by_role("button", name=part, exact=True).click()
 
 
 def wait_for_turn(page: Page, whose: str = "Your turn.") -> bool:
@@ -59,18 +74,30 @@ def play_once(page: Page, hand: Hand) -> None:
     expect(moves_seen(page)).not_to_have_count(before, timeout=PATIENCE_MS)
 
 
-def play_together(pages: list[Page], hand: Hand) -> None:
-    """Several people play, each on a page, until all see the result."""
-    for _ in range(MAX_MOVES):
-        if result(pages[0]).is_visible():
-            break
-        turn = next((page for page in pages if is_turn(page)), None)
-        if turn:
-            play_once(turn, hand)
-        else:
+def play_and_hurry(pages: list[Page], hand: Hand) -> None:
+    """People, each on a page, play some moves by hand; the others are sent by a program in their
+    names, until all see the result.
+    """
+    for _ in range(BY_HAND):
+        while not (turn := next((page for page in pages if is_turn(page)), None)):
             pages[0].wait_for_timeout(20)
+        play_once(turn, hand)
+    base, table = pages[0].url.split("/table/")
+    people = [page.context for page in pages]
+    while play_one_move(people, base, table):
+        pages[0].wait_for_timeout(5)  # the pages show it, and bots move
     for page in pages:
         expect(result(page)).to_be_visible(timeout=PATIENCE_MS)
+
+
+def play_one_move(people: list[BrowserContext], base: str, table: str) -> bool:
+    """Whoever of these people is to decide makes the first legal move; no if the game is over."""
+    for person in people:
+        view = person.request.get(f"{base}/api/v1/tables/{table}").json()
+        if view["moves"]:
+            move = {"id": f"h{view['version']}", "move": view["moves"][0]}
+            ask(person, base, f"tables/{table}/moves", move | {"version": view["version"]})
+    return bool(view["status"] == "playing")
 
 
 def is_turn(page: Page) -> bool:
@@ -104,22 +131,27 @@ def lay(page: Page, act: Callable[[Locator], None] = Locator.click) -> None:
     act(fitting_space(page))
 
 
-def fitting_space(page: Page) -> Locator:
-    """One in the middle, so that the tiles do not grow into a line."""
+def fitting_space(page: Page, attempt: Callable[..., None] = Locator.click) -> Locator:
+    """One in the middle, so that the tiles do not grow into a line, and within reach; if there is
+    none, the board is shown as a whole.
+    """
     spaces = page.get_by_role("button", name=FITS)
     spaces.first.wait_for()
-    return spaces.nth(spaces.count() // 2)
+    for _ in range(2):
+        every = spaces.all()
+        for space in [*every[len(every) // 2 :], *every]:
+            try:
+                attempt(space, trial=True, timeout=300)
+            except TimeoutError:  # outside the window of the board
+                continue
+            return space
+        page.get_by_role("button", name="Show everything").click()
+    raise AssertionError("no space within reach")
 
 
 def lay_by_touch(page: Page) -> None:
     """A finger cannot hover: its first touch shows the tile, the second lays it."""
     tap(page.get_by_role("button", name=KINDS).first)
-    fitting_space(page)
-    for space in page.get_by_role("button", name=FITS).all():
-        try:
-            space.tap(trial=True, timeout=300)
-        except TimeoutError:  # something lies over it
-            continue
-        tap(space)
-        return tap(space)
-    raise AssertionError("no space within reach")
+    space = fitting_space(page, Locator.tap)  # a click would hover
+    tap(space)
+    tap(space)

@@ -41,7 +41,7 @@ def take_picture(browser: Browser, base: str) -> None:
     source = re.compile(rf"^Display {move[0]}: .*{COLOURS[move[1]]}")
     page.get_by_role("button", name=source).locator("> *").first.click()
     page.get_by_role("button", name=re.compile(rf"^Line {move[2]}:")).hover()
-    page.get_by_text("If the round ended then").wait_for()
+    page.get_by_text("If the round ended now").wait_for()
     page.screenshot(path=FILE, animations="disabled")
 
 

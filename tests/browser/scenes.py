@@ -23,6 +23,9 @@ def make_scenes(browser: Browser, base: str) -> Scenes:
     addresses = {name: f"/{name}" for name in ("lobby", "new", "games", "leaders", "settings")}
     addresses |= {"home": "/", "account": "/account", "lost": "/nowhere"}
     addresses |= {"rules-azul": "/rules/azul#A12", "rules-blue": "/rules/blue"}
+    modes = {"explore": "azul", "setup": "azul", "pad": "blue"}
+    addresses |= {f"analyse-{mode}": f"/analyse/{game}/{mode}" for mode, game in modes.items()}
+    addresses["analyse-text"] = "/analyse/azul/explore/text"
     addresses["person"] = f"/person/{person['id']}"
     waiting = make_table(context, base, "azul", [me, {"kind": "open"}], is_public=True)
     addresses["waiting"] = f"/table/{waiting}"
@@ -32,6 +35,7 @@ def make_scenes(browser: Browser, base: str) -> Scenes:
         addresses[f"{name}-text"] = f"{addresses[name]}/text"
     over = play(context, base, "azul", two, 400)
     addresses |= {"azul-over": f"/table/{over}", "azul-replay": f"/table/{over}?ply=12"}
+    addresses["analyse-game"] = f"/analyse/azul?table={over}&ply=30"
     addresses["blue-over"] = f"/table/{play(context, base, 'blue', three, 400)}"
     play_rated(browser, context, base)
     cookies = list(context.cookies())

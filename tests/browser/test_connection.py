@@ -110,6 +110,34 @@ def test_the_network_is_cut_for_ten_seconds(visit: Visit, cables: list[Cable]) -
     assert [page.evaluate("window.mark") for page in pages] == marks
 
 
+def test_a_click_without_a_line_is_kept_over_a_reload(visit: Visit, cables: list[Cable]) -> None:
+    """With two tabs, and moves that would be asked back if they cost something: the move is shown
+    as waiting, and made once when the page is loaded again.
+    """
+    page = visit(base=cables[0].url, motion="off", confirm="costly")
+    hands.start(page, "Azul")
+    hands.wait_for_turn(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    hands.wait_for_turn(other)
+    before = hands.moves_seen(page).count()
+    cables[0].cut()
+    for tab in (page, other):
+        expect(tab.get_by_role("alert").filter(has_text=LOST)).to_be_visible()
+    hands.take_and_put(page)
+    expect(hands.bar(page).get_by_text("is kept and will be sent")).to_be_visible()
+    assert hands.moves_seen(other).count() == before
+    address = page.url
+    page.close()  # before the line is back
+    cables[0].mend()
+    page = other.context.new_page()
+    page.goto(address)
+    for tab in (page, other):
+        hands.wait_for_turn(tab)
+        expect(hands.moves_seen(tab)).to_have_count(before + 2)  # this one and the bot's answer
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.includes('kept'))") == []
+
+
 def test_the_server_is_upgraded(visit: Visit, servers: list[Server], tmp_path: Path) -> None:
     """A page that is older than the server says so, and is the new one after a reload."""
     page = visit(base=servers[0].url, **QUICK)

@@ -1,21 +1,27 @@
-"""Whole games to their end, by people at real browsers."""
+"""Games to their end, by people at real browsers: one of each game wholly by hand."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from azulejos.record_reader import read_records
+from azulejos.server.table.fair_check import check, read_kept
 from tests.browser import hands
-from tests.browser.conftest import QUICK, Visit
+from tests.browser.conftest import PHONE, QUICK, Visit
 
 
 def invite(page: Page, game: str, people: int, bots: int) -> str:
     """Open a table for people who have the link; its address."""
-    page.get_by_role("link", name=re.compile("Invite by link")).click()
+    page.get_by_role("link", name="Invite a friend").click()
     page.get_by_role("group", name="Game").get_by_role("radio", name=game).check()
     page.get_by_role("radio", name=f"{people + bots} players").check()
     for seat in range(people, people + bots):
-        page.get_by_label(f"Seat {seat + 1}").select_option(label="Bot 2: easy")
+        page.get_by_role("group", name=f"Seat {seat + 1}").get_by_role(
+            "radio", name="A bot"
+        ).check()
+        page.get_by_role("radio", name="Amália, level 2").check()
     page.get_by_role("button", name="Open the table").click()
     link = page.get_by_role("textbox", name="Link to this table")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
@@ -24,33 +30,56 @@ def invite(page: Page, game: str, people: int, bots: int) -> str:
 
 def sit_down(page: Page, address: str) -> None:
     page.goto(address)
-    page.get_by_role("button", name=re.compile("^Sit down")).click()
+    page.get_by_role("button", name=re.compile("^Join")).click()
 
 
 def test_two_people_in_two_browsers_play_a_game_of_azul(visit: Visit) -> None:
-    first, second = visit(**QUICK), visit(**QUICK)
+    """And another one: a rematch is one click for either, wherever they look."""
+    first, second = visit(**QUICK), visit(device=PHONE, **QUICK)
     sit_down(second, invite(first, "Azul", people=2, bots=0))
-    hands.play_together([first, second], hands.take_and_put)
+    hands.play_and_hurry([first, second], hands.take_and_put)
     headline = hands.result(first).get_by_role("heading").inner_text()
     assert "win" in headline or "share" in headline
+    places = hands.result(second).get_by_role("listitem")
+    opponent = places.get_by_role("link").inner_text()
+    expect(second).to_have_title(f"Azul: {opponent} · Azulejos")
+    people = second.get_by_role("link", name=opponent, include_hidden=True)
+    assert people.count() > 2, "the log names the other player"
+    hands.result(first).get_by_role("button", name="Rematch").click()
+    banner = second.get_by_role("alert").filter(has_text=f"{opponent} wants a rematch.")
+    banner.get_by_role("button", name="Play the rematch").click()
+    for page in (first, second):
+        expect(page.get_by_text("Round 1").first).to_be_attached()
+        expect(hands.result(page)).to_have_count(0)
+        expect(hands.bar(page)).to_be_visible()
+
+
+def test_a_browser_that_lost_its_number_makes_another(visit: Visit) -> None:
+    """As when the table was opened on another device: the game begins all the same."""
+    first, second = visit(**QUICK), visit(**QUICK)
+    address = invite(first, "Azul", people=2, bots=0)
+    first.evaluate("localStorage.removeItem('azulejos.fair')")
+    sit_down(second, address)
+    for page in (first, second):
+        expect(page.get_by_text("Round 1")).to_be_visible(timeout=hands.PATIENCE_MS)
 
 
 def test_two_people_and_a_bot_play_a_game_of_blue(visit: Visit) -> None:
     first, second = visit(**QUICK), visit(**QUICK)
     sit_down(second, invite(first, "BLUE", people=2, bots=1))
-    hands.play_together([first, second], hands.lay)
+    hands.play_and_hurry([first, second], hands.lay)
     assert hands.moves_seen(first).count() == 54
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_one_person_against_bots(visit: Visit, players: int) -> None:
     page = visit(**QUICK)
-    card = page.get_by_role("region", name="Azul")
-    card.get_by_label("Players").select_option(str(players))
-    card.get_by_label("Against").select_option(label="Bot 1: first steps")
+    page.get_by_role("group", name="Players").get_by_role("radio", name=str(players)).check()
+    page.get_by_role("radio", name="Tomé, level 1").check()
     hands.start(page, "Azul")
-    hands.play_to_the_end(page, hands.take_and_put)
-    assert hands.result(page).get_by_role("row").count() == players + 1
+    hands.play_and_hurry([page], hands.take_and_put)
+    assert hands.result(page).get_by_role("listitem").count() == players
+    expect(hands.result(page).get_by_role("columnheader")).to_have_count(players)
 
 
 def test_the_gray_side(visit: Visit) -> None:
@@ -63,12 +92,12 @@ def test_the_gray_side(visit: Visit) -> None:
 
 def test_two_people_at_one_device(visit: Visit) -> None:
     page = visit(**QUICK)
-    page.get_by_role("link", name=re.compile("On this device")).click()
+    page.get_by_role("link", name="Share this screen").click()
     page.get_by_role("radio", name="BLUE").check()
     page.get_by_role("radio", name="2 players").check()
     page.get_by_role("radio", name="39 tiles, short").check()
     page.get_by_label("Name").fill("Beatriz")
-    page.get_by_role("radio", name=re.compile("^Seat 1")).check()
+    page.get_by_role("group", name="Who goes first").get_by_role("radio", name="You").check()
     page.get_by_role("button", name="Start").click()
     hands.play_to_the_end(page, hands.lay, whose="’s turn.")
     assert hands.moves_seen(page).count() == 39
@@ -81,18 +110,52 @@ def test_a_costly_move_is_asked_back_and_can_be_undone(visit: Visit) -> None:
     hands.take_and_put(page)
     bar = hands.bar(page)
     bar.get_by_role("button", name="Undo").click()
-    expect(bar.get_by_role("button")).to_have_count(0)
+    expect(hands.confirm(page)).to_be_disabled()
     before = hands.moves_seen(page).count()
     hands.take_and_put(page)
-    bar.get_by_role("button", name=re.compile("^Confirm")).click()
+    hands.confirm(page).click()
     expect(hands.moves_seen(page)).not_to_have_count(before)
+
+
+def look_round(page: Page) -> None:
+    """Arrow keys, a game that plays by itself, and the log, which follows; back to ply 3."""
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"\?ply=4$"))
+    page.keyboard.press("ArrowLeft")
+    shown = page.locator('li[aria-current="step"]')
+    expect(shown).to_have_count(1)
+    told = shown.text_content()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile(r"\?ply=5$"))
+    page.get_by_role("button", name="Pause").click()
+    expect(shown).not_to_have_text(told or "")
+    page.keyboard.press("Home")
+    expect(page).to_have_url(re.compile(r"\?ply=0$"))
+    hands.open_side(page)
+    moves = hands.moves_seen(page)
+    moves.nth(moves.count() - 2).click()  # the second of the game, after a deal
+    expect(page).to_have_url(re.compile(r"\?ply=3$"))
+    expect(shown.get_by_role("link")).to_have_count(1)
+    page.keyboard.press("Escape")
+
+
+def test_a_board_is_opened_large(visit: Visit) -> None:
+    page = visit(**QUICK)
+    hands.start(page, "Azul")
+    hands.wait_for_turn(page)
+    page.get_by_role("button", name=re.compile("^Open .*board$")).click()
+    large = page.get_by_role("dialog")
+    board = large.get_by_role("article")
+    assert (board.bounding_box() or {"width": 0})["width"] > 600
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
 
 
 def test_after_the_game(visit: Visit) -> None:
     """Result and how it was counted, replay by slider and keys, record, fair deals, rematch."""
     page = visit(**QUICK)
     hands.start(page, "Azul")
-    hands.play_to_the_end(page, hands.take_and_put)
+    hands.play_and_hurry([page], hands.take_and_put)
     expect(hands.result(page).get_by_role("listitem").first).to_be_visible()
 
     replay = page.get_by_role("region", name="Step through the game")
@@ -103,15 +166,22 @@ def test_after_the_game(visit: Visit) -> None:
     page.keyboard.press("]")
     expect(page).to_have_url(re.compile(r"\?ply=3$"))
     moment = page.url
+    look_round(page)
 
+    hands.open_side(page)
     page.get_by_text("Were the deals fair?").click()
     page.get_by_role("button", name="Check it").click()
-    expect(page.get_by_text("your browser has counted it")).to_be_visible()
+    expect(page.get_by_text("Nobody alone, server or player, could choose a deal")).to_be_visible()
     expect(page.get_by_text(re.compile(r"All \d+ deals were drawn again"))).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record", exact=True).click()
-    assert "fair_seed" in download.value.path().read_text(encoding="utf-8")
+    record = download.value.path().read_text(encoding="utf-8")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download what this browser kept").click()
+    kept = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert check(read_records(record)[0], read_kept(kept)).proof == "whole"
 
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Back to now").click()
     page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_text("Round 1")).to_be_visible()

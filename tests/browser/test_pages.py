@@ -1,5 +1,5 @@
-"""Every page in every theme and size: no violation that axe finds, nothing that scrolls sideways,
-and a picture of each to look at, in a folder that git ignores.
+"""Every page in every theme, and in every size: no violation that axe finds, nothing that scrolls
+sideways, and pictures to look at, in a folder that git ignores.
 """
 
 import json
@@ -60,9 +60,9 @@ def sideways(page: Page) -> list[str]:
     return found
 
 
-def take_pictures(page: Page, name: str) -> None:
+def take_pictures(page: Page, name: str, sizes: dict[int, int]) -> None:
     SHOTS.mkdir(exist_ok=True)
-    for width, height in SIZES.items():
+    for width, height in sizes.items():
         resize(page, width, height)
         page.screenshot(path=SHOTS / f"{name}-{width}.png", full_page=True, animations="disabled")
 
@@ -71,13 +71,13 @@ def take_pictures(page: Page, name: str) -> None:
 def test_every_page(visit: Visit, server: Server, scenes: Scenes, theme: str) -> None:
     page = visit("/settings", theme=theme, motion="off")
     page.context.add_cookies(scenes.cookies)
-    found = {}
+    found, is_first = {}, theme == "light"  # the layout is the same in all themes
     for name, address in scenes.addresses.items():
         resize(page, 1280, 800)
         show(page, server.url, address)
-        if wrong := faults(page) + sideways(page):
+        if wrong := faults(page) + (sideways(page) if is_first else []):
             found[name] = wrong
-        take_pictures(page, f"{name}-{theme}")
+        take_pictures(page, f"{name}-{theme}", SIZES if is_first else {1280: 800})
     assert found == {}
 
 
@@ -95,9 +95,36 @@ def test_the_language_changes_at_once(visit: Visit) -> None:
     page.get_by_role("radio", name="Español").check()
     expect(page.get_by_role("heading", level=1, name="Ajustes")).to_be_visible()
     assert page.get_attribute("html", "lang") == "es"
-    page.get_by_role("link", name="Reglas").first.click()
-    expect(page.get_by_role("heading", level=1, name="Las reglas de Azul")).to_be_visible()
-    expect(page.get_by_text("línea de patrón").first).to_be_visible()
+    page.goto(page.url.replace("/settings", "/rules/azul"))
+    expect(page.get_by_role("heading", level=1, name="Azul en dos minutos")).to_be_visible()
+    expect(page.get_by_text("de un expositor").first).to_be_visible()
+    page.get_by_role("button", name="Português (Brasil)").click()
+    expect(page.get_by_role("heading", level=1, name="Azul em dois minutos")).to_be_visible()
+
+
+def test_a_clause_is_found_by_its_words(visit: Visit) -> None:
+    page = visit("/rules/azul")
+    page.get_by_role("searchbox", name="Search the rules").fill("marker beside")
+    expect(page.get_by_text("keeps it beside the board")).to_be_visible()
+    expect(page.get_by_text("2, 3 or 4 players")).to_have_count(0)
+    page.get_by_role("searchbox", name="Search the rules").fill("knights")
+    expect(page.get_by_text("Nothing was found.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("address", "heading"),
+    [
+        ("/nowhere", "This page does not exist"),
+        ("/table/123456789abc", "This table does not exist"),
+        ("/person/nobody", "This player does not exist"),
+    ],
+)
+def test_what_does_not_exist_is_said_at_once(visit: Visit, address: str, heading: str) -> None:
+    page = visit(address)
+    expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible()
+    expect(page).to_have_title(f"{heading} · Azulejos")
+    page.get_by_role("link", name="Play a game").click()
+    expect(page.get_by_role("button", name="Play Azul")).to_be_visible()
 
 
 def test_a_browser_is_spoken_to_in_its_language(visit: Visit) -> None:
@@ -105,15 +132,43 @@ def test_a_browser_is_spoken_to_in_its_language(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Jogar Azul")).to_be_visible()
 
 
+def test_a_language_that_only_the_system_knows(visit: Visit) -> None:
+    """Some browsers have names of languages that `Intl` refuses; dates are written all the same."""
+    page = visit()
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'languages', {get: () => ['en-US@posix']})"
+    )
+    hands.start(page, "Azul")
+    page.reload()
+    expect(page.get_by_role("heading", level=1, name="Azul")).to_be_visible()
+    page.goto(page.url.split("/table")[0] + "/games")
+    expect(page.get_by_text(re.compile(r"\d\d?:\d\d")).first).to_be_visible()
+
+
+def test_the_password_is_changed(visit: Visit) -> None:
+    page = visit("/account")
+    claim = page.get_by_role("form", name="Make an account")
+    claim.get_by_label("Name").fill("Rosa Maria")
+    claim.get_by_label("Password").fill("a long sentence")
+    claim.get_by_role("button", name="Make an account").click()
+    form = page.get_by_role("form", name="Change the password")
+    form.get_by_label("Current password").fill("a long sentence")
+    form.get_by_label("at least 8 characters").fill("another sentence")
+    form.get_by_label("Keep the tokens of my programs").check()
+    form.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("The password was changed.")).to_be_visible()
+
+
 def test_a_new_visitor_causes_no_error(visit: Visit, server: Server) -> None:
     """Nothing is written into the console of somebody who looks round and plays."""
     page = visit("/rules", motion="off")
     told: list[str] = []
     page.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
+    blocked = "Service Worker registration blocked by Playwright"
     for name in ("", "lobby", "new", "games", "leaders", "rules/blue", "settings", "account"):
         show(page, server.url, f"/{name}")
     show(page, server.url, "/")
     hands.start(page, "Azul")
     hands.wait_for_turn(page)
     page.wait_for_load_state("networkidle")
-    assert told == []
+    assert [line for line in told if blocked not in line] == []

@@ -46,11 +46,11 @@ def test_tiles_have_the_colours_that_were_chosen(visit: Visit) -> None:
     usual = page.evaluate(BLUE_TILE)
     page.get_by_text("Colours of tiles").click()
     page.get_by_role("group", name="Azul").get_by_label("blue").fill("#008060")
-    expect(page.get_by_role("button", name="As usual").first).to_be_enabled()
+    expect(page.get_by_role("button", name="Default").first).to_be_enabled()
     page.reload()
     page.get_by_text("Colours of tiles").click()
     assert page.evaluate(BLUE_TILE) == "#008060" != usual
-    page.get_by_role("button", name="As usual").first.click()
+    page.get_by_role("button", name="Default").first.click()
     expect(page.get_by_role("group", name="Azul").get_by_label("blue")).to_have_value(usual)
     assert page.evaluate(BLUE_TILE) == usual
 

@@ -9,6 +9,15 @@ from tests.browser import hands
 from tests.browser.conftest import PHONE, QUICK, Visit
 
 
+def choose_second_game(page: Page) -> None:
+    """Reach the choice of a game with the keyboard alone and choose the second one."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.locator(":focus").get_attribute("type") == "radio":
+            return page.keyboard.press("ArrowRight")
+    raise AssertionError("no way to the games by keyboard")
+
+
 def press_button(page: Page, name: str) -> None:
     """Reach a button with the keyboard alone and press it."""
     for _ in range(60):
@@ -59,6 +68,7 @@ def lay_by_keys(page: Page) -> None:
 
 def test_keys_alone_play_blue(visit: Visit) -> None:
     page = visit(**QUICK)
+    choose_second_game(page)
     press_button(page, "Play BLUE")
     hands.play_to_the_end(page, lay_by_keys)
 
@@ -70,7 +80,7 @@ def take_by_touch(page: Page) -> None:
 @pytest.mark.parametrize(("game", "hand"), [("Azul", take_by_touch), ("BLUE", hands.lay_by_touch)])
 def test_a_phone_with_touch(visit: Visit, game: str, hand: hands.Hand) -> None:
     page = visit(device=PHONE, **QUICK)
-    page.get_by_role("button", name=f"Play {game}").tap()
+    hands.start(page, game)
     hands.play_to_the_end(page, hand)
     assert_no_sideways_scroll(page)
 
@@ -88,7 +98,7 @@ MOVE = re.compile(r"\b(?:\d|C)[BYRKW](?:\d|F)\b|-?\d+,-?\d+: [wgb]{4}")
 
 
 def told(page: Page) -> str:
-    return page.get_by_role("list", name="Told so far, the latest first").inner_text()
+    return page.get_by_role("list", name="Messages, the latest first").inner_text()
 
 
 def command(page: Page, text: str) -> None:
@@ -100,7 +110,7 @@ def command(page: Page, text: str) -> None:
 def legal_move(page: Page) -> str:
     """The first move that the command `moves` tells of."""
     command(page, "moves")
-    listed = page.get_by_role("list", name="Told so far, the latest first").get_by_role("listitem")
+    listed = page.get_by_role("list", name="Messages, the latest first").get_by_role("listitem")
     expect(listed.first).to_contain_text("moves")
     found = re.search(MOVE, listed.first.inner_text())
     assert found, listed.first.inner_text()
@@ -112,7 +122,7 @@ def test_text_alone(visit: Visit, game: str) -> None:
     page = visit(textView=True, **QUICK)
     hands.start(page, game)
     latest = (
-        page.get_by_role("list", name="Told so far, the latest first").get_by_role("listitem").first
+        page.get_by_role("list", name="Messages, the latest first").get_by_role("listitem").first
     )
     for _ in range(hands.MAX_MOVES):
         expect(latest.get_by_text(re.compile(r"Your turn\.|The game is over\.$"))).to_be_visible()
@@ -133,7 +143,8 @@ def test_a_move_is_typed(visit: Visit) -> None:
     page.keyboard.type("9K9")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("cannot be read")
-    source = page.get_by_role("button", name=re.compile(r"^Display (\d): \d+ tiles?, blue")).first
+    name = re.compile(r"^Display (\d): \d+ tiles?, blue")  # on the table behind the side
+    source = page.get_by_role("button", name=name, include_hidden=True).first
     number = re.search(r"\d", source.get_attribute("aria-label") or "")
     assert number
     before = hands.moves_seen(page).count()

@@ -84,13 +84,13 @@ def record_file(tmp_path: Path) -> Path:
 
 def test_show_prints_a_game_in_the_users_language(record_file: Path) -> None:
     shown = azulejos("show", str(record_file)).stdout
-    assert "2. 1B2\n     Seat 0 takes 2 tiles (blue) from display 1." in shown
+    assert "2. 1B2\n     Seat 0 takes 2 blue tiles from display 1." in shown
     assert "Round 1 · To move: Seat 0" in shown
     assert (
-        "El asiento 0 toma 2 losetas (azul)" in call("show", str(record_file), language="es").stdout
+        "El asiento 0 toma 2 losetas azules" in call("show", str(record_file), language="es").stdout
     )
     assert (
-        "O lugar 0 pega 2 azulejos (azul)"
+        "O assento 0 pega 2 azulejos azuis"
         in call("show", str(record_file), language="pt_BR").stdout
     )
 

@@ -17,16 +17,17 @@ def record(request: pytest.FixtureRequest) -> str:
     return make_record(script.table).to_text()
 
 
-def test_an_honest_record_passes(tmp_path: Path, record: str) -> None:
+def test_a_consistent_record_passes(tmp_path: Path, record: str) -> None:
     file = tmp_path / "game.txt"
     file.write_text(record, encoding="utf-8")
     told = azulejos("fair", "--json", str(file))
     assert (told.returncode, told.stderr) == (0, "")
     answer = json.loads(told.stdout)
-    assert answer == {"fair": True, "code": "cli.fair.passed", "n": record.count("<")}
+    expected = {"fair": True, "code": "cli.fair.passed", "n": record.count("<")}
+    assert answer == expected | {"proof": "record", "seats": 0, "retries": 0}
     process = azulejos("fair", str(file), language="pt_BR.UTF-8")
     assert process.returncode == 0
-    assert process.stdout.startswith("Limpo: ")
+    assert process.stdout.startswith("Coerente: ")
 
 
 def test_a_record_with_another_seed_fails(tmp_path: Path, record: str) -> None:

@@ -11,8 +11,9 @@ import sys
 import termios
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from azulejos import Record, read_records
@@ -233,6 +234,13 @@ class Terminal:
                 self.output += os.read(self.main, 65_536).decode(errors="replace")
         return self.output[start:]
 
+    def wait_until_it_reads(self) -> None:
+        """Wait until the command, which has asked for something, does nothing any more."""
+        end = monotonic() + PATIENCE_SECONDS
+        while psutil.Process(self.process.pid).status() != psutil.STATUS_SLEEPING:
+            assert monotonic() < end
+            sleep(0.05)
+
     def type(self, line: str) -> None:
         os.write(self.main, line.encode())
 
@@ -295,6 +303,7 @@ def test_ctrl_c_saves_the_game_and_it_is_continued(
     terminal.wait_for(ASK)
     terminal.type("1bf\n")
     terminal.wait_for(ASK)
+    terminal.wait_until_it_reads()  # an interrupt just before may be lost
     terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("Continue it with:")
     assert terminal.process.wait(PATIENCE_SECONDS) == 130
@@ -313,6 +322,6 @@ def test_ctrl_c_saves_the_game_and_it_is_continued(
 def test_texts_are_in_the_language_of_the_environment() -> None:
     portuguese = {"LANG": "pt_BR.UTF-8", "LC_MESSAGES": "pt_BR.UTF-8"}
     told = azulejos("play", "random", *QUICK, typed="help\n", **PLAIN, **portuguese).stdout
-    assert "Você tem o lugar 0." in told
-    assert "Lugar 1 · random" in told
+    assert "Você tem o assento 0." in told
+    assert "Assento 1 · random" in told
     assert "desenhar a posição" in told

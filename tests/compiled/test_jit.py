@@ -11,6 +11,7 @@ import pytest
 
 import azulejos
 from azulejos.compiled.jit import compiled_sources
+from tests.outside_game import NO_BYTE_CODE
 
 PACKAGE = Path(azulejos.__file__).parent
 SET_UP = """
@@ -68,7 +69,7 @@ def run(copy: Path, code: str, cache: str = "cache", **environment: str) -> list
     inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     places = {"PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(copy / cache)}
     command = [sys.executable, "-c", code]
-    environment = inherited | places | environment
+    environment = inherited | places | NO_BYTE_CODE | environment
     return subprocess.check_output(command, env=environment, text=True, cwd=copy).split()
 
 

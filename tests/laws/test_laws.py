@@ -30,8 +30,8 @@ from tests.walk import (
 )
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
-few = settings(max_examples=15)
-some = settings(max_examples=30)
+few = settings(max_examples=settings().max_examples * 15 // 100)
+some = settings(max_examples=settings().max_examples * 30 // 100)
 
 
 # ---- What is legal

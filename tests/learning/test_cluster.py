@@ -1,8 +1,10 @@
-"""Self-play, matches and reviews on a Ray cluster of three nodes: equal to those of one process."""
+"""Self-play, matches, reviews and analyses on a Ray cluster of three nodes: as in one process."""
 
+import asyncio
 import json
 import os
 from collections.abc import Iterator
+from contextlib import aclosing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"  # the future default; av
 import ray
 from ray.cluster_utils import Cluster as Nodes
 
-from azulejos import Position, Record
+from azulejos import AzulejosError, Position, Record
 from azulejos.learning.cluster import Cluster
 from azulejos.learning.selfplay import SelfplayPlan, fill_folder, make_shard, warm_up
 from azulejos.learning.selfplay_game import SelfplaySettings
@@ -24,6 +26,9 @@ from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import save
 from azulejos.search.review import ReviewedEntry, review
 from azulejos.search.settings import Limit
+from azulejos.server.thinking.analysis import Question, think
+from azulejos.server.thinking.analysts import Analysts
+from azulejos.server.thinking.remote_analysts import open_remote_analysts
 from tests.cli.command import azulejos, call, refused
 
 NODE: dict[str, Any] = {
@@ -102,6 +107,25 @@ def test_the_command_uses_a_cluster(nodes: Nodes, cluster: Cluster, tmp_path: Pa
         assert result["new_games"] == 50
         files.append((Path(result["folder"]) / "shard-00000.npz").read_bytes())
     assert files[0] == files[1]
+
+
+def test_the_servers_analysts_work_on_a_cluster(nodes: Nodes) -> None:
+    start, position = open_remote_analysts(nodes.address), Position("azul")
+    position.deal(1)
+
+    async def check() -> None:
+        analysts = Analysts(1, start)
+        endless = analysts.stream(think, position.to_json(), Question(seconds=600.0, every=0.05))
+        async with aclosing(endless):
+            assert (await anext(endless))["best"] in position.legal_moves
+        question = Question(nodes=60, seconds=600.0)  # the one before was stopped
+        found = [info async for info in analysts.stream(think, position.to_json(), question)]
+        assert [(info["nodes"], info["is_final"]) for info in found] == [(60, True)]
+        with pytest.raises(AzulejosError):
+            _ = [info async for info in analysts.stream(think, {"game": "none"}, question)]
+        analysts.stop()
+
+    asyncio.run(check())
 
 
 def test_an_unreachable_cluster_is_refused(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from azulejos.errors import (
 from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse
 from azulejos.search.info import Info
-from azulejos.search.players import PLAYERS, find_player
+from azulejos.search.players import LEVELS, PLAYERS, find_player
+from azulejos.search.ratings import find_place, level_ratings
 from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
 from azulejos.search.verbs import remaining_at
 from azulejos.text import Text
@@ -111,6 +112,34 @@ def test_an_unknown_player_is_refused_with_the_choices(name: str) -> None:
         find_player(name)
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_rating_lies_between_two_levels(variant: str) -> None:
+    position = play(variant, Script(choices=(4, 1, 7), entropy=2, events=9))
+    if position.needs_deal:
+        position.deal(1)
+    ratings = level_ratings(position.states)
+    assert len(ratings) == LEVELS
+    assert ratings == sorted(ratings)
+    assert find_place(ratings, ratings[2]) == (3, 0.0)
+    assert find_place(ratings, ratings[0] - 1) == (1, 0.0)
+    assert find_place(ratings, ratings[-1] + 1) == (LEVELS, 0.0)
+    exact, between = round(ratings[1]), round((ratings[1] + ratings[2]) / 2)
+    assert find_player(f"rating:{exact}").choose(position, entropy=3).move in position.legal_moves
+    player = find_player(f"rating:{between}")
+    moves = [
+        {find_player(f"level{n}").choose(position, entropy=k).move for n in (2, 3)}
+        for k in range(20)
+    ]
+    chosen = [player.choose(position, entropy=k).move for k in range(20)]
+    assert all(move in either for move, either in zip(chosen, moves, strict=True))
+
+
+@pytest.mark.parametrize("name", ["rating:", "rating:99", "rating:3001", "rating:-900", "rating:x"])
+def test_an_impossible_rating_is_refused_with_the_range(name: str) -> None:
+    with pytest.raises(BadNotation, match="from 400 to 3000"):
+        find_player(name)
+
+
 # ---- Misuse
 
 
@@ -129,10 +158,12 @@ def test_a_position_without_a_decision_is_refused(variant: str, is_over: bool) -
     for player in PLAYERS.values():
         with pytest.raises(NoDecision, match=reason):
             player.choose(position)
+        if is_over or not player.needs_search(position.game):
+            with pytest.raises(NoDecision, match=reason):
+                player.think(position, Limit(nodes=5))  # at once, not only when it is iterated
+    if is_over:
         with pytest.raises(NoDecision, match=reason):
-            player.think(position, Limit(nodes=5))  # at once, not only when it is iterated
-    with pytest.raises(NoDecision, match=reason):
-        analyse(position, Limit(nodes=5))
+            analyse(position, Limit(nodes=5))
     with pytest.raises(NoDecision, match=reason) as caught:
         Search(position, Limit(nodes=5), DEFAULT_STYLE)
     assert (caught.value.code, caught.value.is_over) == ("position.no_decision", is_over)

@@ -8,6 +8,7 @@ import pytest
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.players import find_player
+from azulejos.search.playouts import lead_spread
 from azulejos.search.review import GRADES, Judgement, ReviewedEntry, evaluate, review, summarise
 from azulejos.search.settings import Limit
 from azulejos.text import LANGUAGES, render
@@ -157,3 +158,45 @@ def test_nodes_give_the_same_review_and_a_stop_ends_it() -> None:
     ):
         received.append(entry)
     assert len(received) == 5
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_luck_and_skill_add_up_to_the_final_lead(variant: str) -> None:
+    position = ending(variant, 4, 5)
+    assert position.outcome
+    entries = entries_of(position)
+    for seat in range(position.players):
+        lead = summarise(entries, seat).lead
+        parts = (lead.at_start, lead.by_deals, lead.by_own_moves, lead.by_other_moves)
+        scores = position.outcome.scores
+        assert lead.at_end == scores[seat] - max(s for p, s in enumerate(scores) if p != seat)
+        assert sum(parts) == pytest.approx(lead.at_end)
+
+
+def test_deals_are_luck_and_moves_are_skill() -> None:
+    position = Position("azul")
+    position.deal(1)
+    dealt = summarise(entries_of(position), 0).lead
+    assert dealt.by_deals != 0
+    assert (dealt.by_own_moves, dealt.by_other_moves) == (0, 0)
+    position.push(position.legal_moves[-1])  # to the floor
+    own, other = (summarise(entries_of(position), seat).lead for seat in (0, 1))
+    assert own.by_deals == pytest.approx(dealt.by_deals)
+    assert own.by_own_moves < -2
+    assert other.by_other_moves == pytest.approx(-own.by_own_moves)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_spread_is_0_at_the_end_and_the_same_every_time(variant: str) -> None:
+    entries = entries_of(ending(variant, 3, 7))
+    assert set(entries[-1].spread) == {0.0}
+    assert [entry.spread for entry in entries] == [
+        entry.spread for entry in entries_of(ending(variant, 3, 7))
+    ]
+
+
+def test_the_spread_shrinks_as_a_game_goes_on() -> None:
+    position = play("azul-2-coloured", Script(choices=(5, 2, 9), entropy=4))
+    spreads = [lead_spread(p.copy())[0] for p in Record.from_position(position).positions()]
+    third = len(spreads) // 3
+    assert sum(spreads[:third]) > 1.5 * sum(spreads[-third:])

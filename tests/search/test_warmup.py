@@ -38,7 +38,7 @@ while not preparation.compiled:
 assert 0 < preparation.progress("blue")[0] < total
 assert preparation.progress("azul")[0] == 0
 preparation.stop()
-assert preparation.is_over and not is_prepared("blue", ["prior"])
+assert preparation.is_over and not is_prepared("blue", ["tree"])
 """
 LEFT_ALONE = """
 import os, time

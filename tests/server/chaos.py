@@ -10,7 +10,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Connection = ClientConnection | ServerConnection
 Fate = Callable[[str, Connection], Coroutine[Any, Any, None]]
@@ -49,7 +49,7 @@ class Chaos:
         assert client.request
         headers = {"Origin": self.server_url, "Cookie": client.request.headers["Cookie"]}
         address = self.server_url.replace("http", "ws", 1) + client.request.path
-        with suppress(ConnectionClosed, OSError):
+        with suppress(ConnectionClosed, InvalidHandshake, OSError):
             async with connect(
                 address, additional_headers=headers, compression=None, max_size=None
             ) as server:
@@ -112,3 +112,117 @@ class Chaos:
 
     async def _cut(self, message: str, there: Connection) -> None:
         there.transport.abort()
+
+
+# ---- Bytes instead of messages
+
+
+class Wire:
+    """A proxy for bytes between a server and its database, or between a client and a server.
+
+    It can delay what it forwards, stop to forward anything (`hang`), cut all connections and accept
+    no others (`cut`), and cut one connection once it has forwarded certain bytes (`cut_after`).
+    """
+
+    def __init__(self, target: str | tuple[str, int], delay_s: float = 0.0):
+        self.target, self.delay_s = target, delay_s
+        self.cut_after: list[bytes] = []  # on one connection, in this order
+        self.was_cut = asyncio.Event()
+        self._flows = asyncio.Event()
+        self._flows.set()
+        self._is_cut = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._meetings: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> "Wire":
+        self._server = await asyncio.start_server(self._meet, "127.0.0.1", 0)
+        self.port: int = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Accept no other connection, and wait until none is open."""
+        self._server.close()
+        self._is_cut = True  # for connections that were accepted just now
+        while self._meetings:
+            for meeting in tuple(self._meetings):
+                meeting.cancel()
+            await asyncio.gather(*self._meetings, return_exceptions=True)
+        await asyncio.sleep(0)  # aborted transports close their sockets in the next round
+
+    def hang(self) -> None:
+        self._flows.clear()
+
+    def cut(self) -> None:
+        self._is_cut = True
+        self._abort_all()
+
+    def mend(self) -> None:
+        self._is_cut = False
+        self._flows.set()
+
+    def _abort_all(self) -> None:
+        for writer in tuple(self._writers):
+            writer.transport.abort()
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        meeting = asyncio.current_task()
+        assert meeting
+        self._meetings.add(meeting)
+        writers = {writer}
+        try:
+            with suppress(OSError, asyncio.CancelledError):  # cancelled when the test ends
+                if not self._is_cut:
+                    back, forth = await self._connect()
+                    writers.add(forth)
+                    self._writers |= writers
+                    pumps = self._pump(reader, forth, writer), self._pump(back, writer, forth)
+                    await asyncio.gather(*pumps)
+        finally:
+            for each in writers:
+                each.transport.abort()
+            self._writers -= writers
+            self._meetings.discard(meeting)
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self.target, str):
+            return await asyncio.open_unix_connection(self.target)
+        return await asyncio.open_connection(*self.target)
+
+    async def _pump(
+        self, reader: asyncio.StreamReader, there: asyncio.StreamWriter, back: asyncio.StreamWriter
+    ) -> None:
+        """Forward bytes in one direction until one of the sides ends."""
+        seen = b""
+        while data := await reader.read(65_536):
+            await asyncio.sleep(self.delay_s)
+            await self._flows.wait()
+            there.write(data)
+            await there.drain()
+            seen = seen + data if self.cut_after else b""
+            if self.cut_after and follow_each_other(self.cut_after, seen):
+                self.cut_after = []
+                await asyncio.sleep(0.2)  # until the database has done it; its answer is lost
+                back.transport.abort()
+                self.was_cut.set()
+        there.transport.abort()
+
+
+def follow_each_other(parts: list[bytes], data: bytes) -> bool:
+    """Do all parts occur in this order?"""
+    for part in parts:
+        if part not in data:
+            return False
+        data = data[data.index(part) :]  # a part may be given twice
+    return True
+
+
+def wire_to_postgres(url: str) -> Wire:
+    """A proxy to the PostgreSQL of a URL, which listens on a Unix socket."""
+    folder = url.partition("?host=")[2]
+    return Wire(f"{folder}/.s.PGSQL.5432")
+
+
+def url_through(wire: Wire, url: str) -> str:
+    """The URL of a database through a proxy."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    return f"postgresql://postgres:@127.0.0.1:{wire.port}/{name}"

@@ -19,6 +19,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Message = dict[str, Any]
+BUSY_S = 0.2  # before asking again what the server could not do
+ATTEMPTS = 50
 WAIT_S = 90.0  # for an answer, also of a bot that starts on a busy machine
 
 
@@ -35,20 +37,31 @@ class Guest:
 
 
 async def make_guest(url: str, name: str = "Ana") -> Guest:
-    async with httpx.AsyncClient(base_url=url) as http:
-        answer = await http.post("/api/v1/guests", json={"name": name})
-        assert answer.status_code == 201, answer.text
-        cookie = answer.headers["set-cookie"].split(";")[0]
-        return Guest(answer.json()["id"], cookie)
+    answer = await send(url, {}, "POST", "/guests", {"name": name})
+    cookie = answer.headers["set-cookie"].split(";")[0]
+    return Guest(answer.json()["id"], cookie)
 
 
 async def ask(url: str, guest: Guest, method: str, path: str, form: Any = None) -> Message:
-    """Send a request; its response, which must be a success."""
-    async with httpx.AsyncClient(base_url=url, headers=guest.headers, timeout=WAIT_S) as http:
-        answer = await http.request(method, f"/api/v1{path}", json=form)
-        assert answer.is_success, answer.text
-        found: Message = answer.json()
-        return found
+    """Send a request; the content of its response."""
+    found: Message = (await send(url, guest.headers, method, path, form)).json()
+    return found
+
+
+async def send(
+    url: str, headers: dict[str, str], method: str, path: str, form: Any
+) -> httpx.Response:
+    """Send a request, again if the server is too busy for it, as on a busy machine it may be; its
+    response, which must be a success.
+    """
+    async with httpx.AsyncClient(base_url=url, headers=headers, timeout=WAIT_S) as http:
+        for _ in range(ATTEMPTS):
+            answer = await http.request(method, f"/api/v1{path}", json=form)
+            if answer.status_code != 503:
+                break
+            await asyncio.sleep(BUSY_S)
+    assert answer.is_success, answer.text
+    return answer
 
 
 async def make_table(url: str, guest: Guest, **form: Any) -> str:
@@ -177,7 +190,7 @@ class Player:
     async def _talk(self, socket: Socket) -> None:
         await socket.send("watch", table=self.table, version=self.version)
         async with asyncio.timeout(self.patience_s):
-            await self._take(await socket.next("update"))
+            await self._take(await socket.next("update", "refused"))
         if self.waiting:
             await socket.send(**self.waiting)
         while not self.is_over:
@@ -192,6 +205,9 @@ class Player:
             self.waiting = None
             return
         if message["type"] == "refused":
+            if message["error"]["code"] == "api.busy":
+                await asyncio.sleep(BUSY_S)
+                raise ConnectionError  # reconnect, and send again what was not answered
             self.waiting = None
             self.wrong.append(message)
         update = message if message["type"] == "update" else message["update"]

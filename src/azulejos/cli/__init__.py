@@ -12,18 +12,23 @@ from azulejos.errors import AzulejosError
 from azulejos.text import Text
 
 COMMANDS = {  # by name: the code of its description
+    "admin": "cli.admin",
     "analyse": "cli.analyse",
     "backup": "cli.backup",
     "bench": "cli.bench",
     "engine": "cli.engine",
     "fair": "cli.fair",
     "learn": "cli.learn",
+    "lessons": "cli.lessons",
     "match": "cli.match",
+    "mcp": "cli.mcp",
     "play": "cli.play",
+    "puzzles": "cli.puzzles",
     "restore": "cli.restore",
     "selfplay": "cli.selfplay",
     "serve": "cli.serve",
     "show": "cli.show",
+    "token": "cli.token",
     "train": "cli.train",
     "verify": "cli.verify",
     "warmup": "cli.warmup",

@@ -1,19 +1,27 @@
-"""`azulejos backup FILE`: write a server's database to a file while the server runs on."""
+"""`azulejos backup FILE`: write a server's database to a file while the server runs on.
+
+With `--verify` nothing is written: the file is restored into a temporary database instead.
+"""
 
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say
+from azulejos.cli.console import Parser, say, show_compilation
 from azulejos.server.settings import load_settings
-from azulejos.server.storage.backup import write_backup
+from azulejos.server.storage.backup import verify_backup, write_backup
 
 
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos backup", description=say("cli.backup"))
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--verify", action="store_true", help=say("cli.backup.verify"))
     parser.add_argument("--database", metavar="URL", help=say("settings.database"))
-    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    parser.add_argument("--settings", metavar="FILE", type=Path, help=say("cli.serve.settings"))
     chosen = parser.parse_args(arguments)
-    file = Path(chosen.settings) if chosen.settings else None
-    settings = load_settings({"database": chosen.database}, file=file)
-    print(say("cli.backup.done", n=write_backup(settings.database, Path(chosen.file))))
+    if chosen.verify:
+        with show_compilation():
+            count = verify_backup(chosen.file)
+        print(say("cli.backup.verified", n=count))
+        return 0
+    settings = load_settings({"database": chosen.database}, file=chosen.settings)
+    print(say("cli.backup.done", n=write_backup(settings.database, chosen.file)))
     return 0

@@ -76,6 +76,11 @@ def import_extra(extra: str, module: str) -> Any:
         raise AzulejosError(Text("cli.extra", {"package": error.name, "extra": extra})) from None
 
 
+def open_cluster(address: str) -> Any:
+    """The Ray cluster at an address, see `learning/cluster.py`."""
+    return import_extra("ray", "azulejos.learning.cluster").Cluster(address)
+
+
 def track(items: Sequence[T], title: str | Callable[[], str]) -> Iterator[T]:
     """Yield the items and draw a progress bar, if standard error is a terminal.
 

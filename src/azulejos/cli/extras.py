@@ -10,9 +10,12 @@ from typing import Any
 from azulejos.cli.console import import_extra
 
 EXTRAS = {  # commands whose modules import packages that the library does without
+    "admin": "server",
     "backup": "server",
+    "mcp": "mcp",
     "restore": "server",
     "serve": "server",
+    "token": "client",
 }
 
 

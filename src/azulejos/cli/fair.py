@@ -1,31 +1,74 @@
-"""`azulejos fair FILE`: check that the deals of a record are fair. Exit code 1 if not."""
+"""`azulejos fair FILE`: check that the deals of a record are fair. Exit code 1 if not.
+
+A record alone cannot prove much: `--commitment` and `--kept` compare it with what a player's client
+kept from before the game. The answer says what is proven and what is not (`docs/fair.md`).
+"""
 
 import json
+from argparse import Namespace
 from pathlib import Path
 
 from azulejos.cli.console import Parser, say, say_text, show_compilation
 from azulejos.cli.show import pick, read
-from azulejos.server.table.fair import Unfair, check
+from azulejos.server.table.fair_check import (
+    Kept,
+    Unfair,
+    Verdict,
+    check,
+    read_commitment,
+    read_kept,
+)
 from azulejos.text import Text
+
+UNREADABLE = ("fair.headers", "fair.unreadable")  # there is nothing to check, or to compare with
 
 
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos fair", description=say("cli.fair"))
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
+    given = parser.add_mutually_exclusive_group()
+    given.add_argument("--commitment", metavar="HEX", help=say("cli.fair.commitment"))
+    given.add_argument("--kept", type=Path, metavar="FILE", help=say("cli.fair.kept"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
     chosen = parser.parse_args(arguments)
     with show_compilation():
-        record = pick(read(Path(chosen.file)), chosen.number)
+        record, kept = pick(read(Path(chosen.file)), chosen.number), find_kept(chosen)
         try:
-            text, is_fair = Text("cli.fair.passed", {"n": check(record)}), True
+            verdict = check(record, kept)
         except Unfair as wrong:
-            if wrong.code == "fair.headers":
-                raise  # the record has no commitment to check
-            text, is_fair = wrong.text, False
-    print(
-        json.dumps({"fair": is_fair, "code": text.code, **text.args})
-        if chosen.json
-        else say_text(text)
-    )
-    return 0 if is_fair else 1
+            if wrong.code in UNREADABLE:
+                raise
+            print(json.dumps(answer(wrong.text, False)) if chosen.json else say_text(wrong.text))
+            return 1
+    passed = Text("cli.fair.passed", {"n": verdict.deals})
+    if chosen.json:
+        found = {"proof": verdict.proof, "seats": verdict.seats, "retries": verdict.retries}
+        print(json.dumps(answer(passed, True) | found))
+    else:
+        print("\n".join(map(say_text, (passed, *remarks(verdict)))))
+    return 0
+
+
+def find_kept(chosen: Namespace) -> Kept | None:
+    """What the client kept, if the command line names it."""
+    if chosen.commitment is not None:
+        return read_commitment(chosen.commitment)
+    if chosen.kept is None:
+        return None
+    try:
+        return read_kept(json.loads(chosen.kept.read_text(encoding="utf-8")))
+    except (ValueError, RecursionError):  # not JSON, or not UTF-8
+        raise Unfair(Text("fair.unreadable")) from None
+
+
+def answer(text: Text, is_fair: bool) -> dict[str, object]:
+    return {"fair": is_fair, "code": text.code, **text.args}
+
+
+def remarks(verdict: Verdict) -> list[Text]:
+    """What the check proves and does not prove, and what happened before the start."""
+    texts = [Text(f"cli.fair.{verdict.proof}")]
+    if verdict.retries:
+        texts.append(Text("cli.fair.retries", {"n": verdict.retries}))
+    return texts

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from azulejos.cli.console import (
     Parser,
-    import_extra,
     number_between,
+    open_cluster,
     parse_options,
     say,
     track,
@@ -91,11 +91,8 @@ def add_sprt_arguments(parser: Parser) -> None:
 
 def choose_play_games(parsed: argparse.Namespace) -> PlayGames:
     """The function that plays the games: in processes of this machine, or on a Ray cluster."""
-    if parsed.ray:
-        cluster = import_extra("ray", "azulejos.learning.cluster").Cluster(parsed.ray)
-        on_cluster: PlayGames = cluster.play_games
-        return on_cluster
-    return partial(play_games, jobs=parsed.jobs)
+    here = partial(play_games, jobs=parsed.jobs)
+    return open_cluster(parsed.ray).play_games if parsed.ray else here
 
 
 def check_sprt(sprt: Sprt | None, plan: MatchPlan) -> None:

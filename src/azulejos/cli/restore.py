@@ -2,18 +2,19 @@
 
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say
+from azulejos.cli.console import Parser, say, show_compilation
 from azulejos.server.settings import load_settings
 from azulejos.server.storage.backup import read_backup
 
 
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos restore", description=say("cli.restore"))
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--database", metavar="URL", help=say("settings.database"))
-    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    parser.add_argument("--settings", metavar="FILE", type=Path, help=say("cli.serve.settings"))
     chosen = parser.parse_args(arguments)
-    file = Path(chosen.settings) if chosen.settings else None
-    settings = load_settings({"database": chosen.database}, file=file)
-    print(say("cli.restore.done", n=read_backup(Path(chosen.file), settings.database)))
+    settings = load_settings({"database": chosen.database}, file=chosen.settings)
+    with show_compilation():
+        count = read_backup(chosen.file, settings.database)
+    print(say("cli.restore.done", n=count))
     return 0

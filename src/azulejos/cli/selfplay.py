@@ -9,8 +9,8 @@ from time import perf_counter
 
 from azulejos.cli.console import (
     Parser,
-    import_extra,
     number_between,
+    open_cluster,
     parse_options,
     say,
     track,
@@ -106,8 +106,5 @@ def parse_settings(parsed: argparse.Namespace) -> SelfplaySettings:
 
 def choose_make_shards(parsed: argparse.Namespace) -> MakeShards:
     """The function that makes shards: in processes of this machine, or on a Ray cluster."""
-    if parsed.ray:
-        cluster = import_extra("ray", "azulejos.learning.cluster").Cluster(parsed.ray)
-        on_cluster: MakeShards = cluster.make_shards
-        return on_cluster
-    return partial(make_shards, jobs=parsed.jobs)
+    here = partial(make_shards, jobs=parsed.jobs)
+    return open_cluster(parsed.ray).make_shards if parsed.ray else here

@@ -5,6 +5,7 @@ code 1012 so that clients reconnect, finishes the requests in progress, and exit
 """
 
 import argparse
+import gc
 import os
 import signal
 import socket
@@ -18,9 +19,10 @@ from typing import Any
 
 import uvicorn
 
-from azulejos.cli.console import Parser, say
+from azulejos.cli.console import Parser, import_extra, say
 from azulejos.errors import AzulejosError
 from azulejos.server.app import make_app
+from azulejos.server.ops.http import BoundedProtocol
 from azulejos.server.ops.logs import set_up_logs
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
 from azulejos.server.socket.messages import MAX_BYTES
@@ -29,6 +31,9 @@ from azulejos.server.storage.migrations import migrate
 from azulejos.text import Text
 
 EVERYWHERE = ("0.0.0.0", "::")  # addresses that stand for all networks of this machine
+# The first two are for short-lived objects; the last makes whole collections, which take longer the
+# more connections and tables there are, rarer.
+COLLECTED_AFTER = (10_000, 20, 50)
 INTERRUPTED = 130  # exit code of a program that was ended by Ctrl-C
 
 
@@ -39,6 +44,10 @@ def run(arguments: list[str]) -> int:
         flags["log_level"] = "warning"  # the user wants to play, not to read logs
     settings = load_settings(flags, file=Path(chosen.settings) if chosen.settings else None)
     set_up_logs(settings.log_level)
+    if settings.tracing:
+        import_extra("tracing", "azulejos.server.ops.otlp").send_spans(settings.tracing)
+    if settings.ray:
+        import_extra("ray", "azulejos.remote")
     migrate(settings.database)  # first, so that a bad database is reported in one line
     with listen(settings.host, settings.port, chosen.open) as listening:
         address = address_of(settings, listening.getsockname()[1])
@@ -83,6 +92,7 @@ def address_of(settings: Settings, port: int) -> str:
 def serve(settings: Settings, listening: socket.socket, address: str, opens: bool) -> None:
     """Run the server until it is asked to stop."""
     allow_many_files()
+    gc.set_threshold(*COLLECTED_AFTER)
     server = Server(make_config(settings))
     threading.Thread(target=announce, args=(server, address, opens), daemon=True).start()
     # uvicorn raises the signals that it handled once more when it returns; they are ignored here
@@ -120,7 +130,7 @@ def make_config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(settings),
         loop="auto",
-        http="httptools",
+        http=BoundedProtocol,
         ws=AbortingProtocol,
         ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,  # needs 256 KiB for each connection

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from azulejos.cli.console import Parser, say, say_text, show_compilation, user_language
 from azulejos.errors import AzulejosError, BadRecord
+from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import iter_records
 from azulejos.text import Text
@@ -22,10 +23,7 @@ def run(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     with show_compilation():
         record = pick(read(Path(chosen.file)), chosen.number)
-        last = len(record.entries)
-        if not 0 <= (chosen.ply or 0) <= last:
-            raise AzulejosError(Text("cli.show.noply", {"ply": chosen.ply, "last": last}))
-        position = record.position(chosen.ply)
+        position = position_at(record, chosen.ply)
     if chosen.json:
         print(json.dumps(position.to_json()))
     elif chosen.svg:
@@ -60,6 +58,14 @@ def pick(records: list[Record | AzulejosError], number: int) -> Record:
     if isinstance(record, AzulejosError):
         raise record
     return record
+
+
+def position_at(record: Record, ply: int | None) -> Position:
+    """The position after so many moves and deals of a game; None for all of them."""
+    last = len(record.entries)
+    if not 0 <= (ply or 0) <= last:
+        raise AzulejosError(Text("cli.show.noply", {"ply": ply, "last": last}))
+    return record.position(ply)
 
 
 def tell_game(record: Record) -> None:

@@ -35,10 +35,11 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
-from numba.core import config, event
+from numba.core import config, event, types
 from numba.core.caching import IndexDataCacheFile, NullCache
 from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic, overload
+from numba.core.typing.templates import infer_global
+from numba.extending import intrinsic, models, overload, register_model
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,7 +49,10 @@ PACKAGE = Path(__file__).parent.parent
 GAMES_GROUP = "azulejos.games"  # of entry points
 KEPT_SECONDS = 30 * 24 * 3600  # cache folders that were not used for longer are deleted
 
-DECORATORS = {__name__, *(f"{__name__}.{name}" for name in ("jit", "compiles", "instruction"))}
+DECORATORS = {
+    __name__,
+    *(f"{__name__}.{name}" for name in ("jit", "compiles", "redirects", "instruction")),
+}
 IMPORTS = re.compile(  # begins with a literal, which makes the search fast
     r"\n[ \t]*(?:"
     r"from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(\((?:[^)#]|#.*)*\)|(?:[^\n\\]|\\\n)*)"
@@ -180,7 +184,8 @@ class _CacheFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
 
     Numba's own class numbers the files and lists them in an index. Two processes that store at the
     same time could then overwrite each other's file, and one of them would be listed for the wrong
-    types. Here the name follows from the types, and the folder from the sources.
+    types. Here the name follows from the types. The folder follows from the sources and not, as
+    with Numba, from the path of the source file: two copies of the package share compiled code.
     """
 
     def load(self, key: Any) -> Any:
@@ -218,8 +223,12 @@ class _LazyCache(NullCache):  # type: ignore[misc]  # Numba is untyped
                 self.dispatcher.enable_caching()
             finally:
                 config.CACHE_DIR = others
-        self.dispatcher._cache._cache_file.__class__ = _CacheFiles
-        return self.dispatcher._cache
+        cache = self.dispatcher._cache
+        cache._cache_file.__class__ = _CacheFiles
+        if CACHE.name:
+            folder = str(CACHE / self.dispatcher.py_func.__module__)
+            cache._impl.locator._cache_path = cache._cache_file._cache_path = folder
+        return cache
 
 
 _opening = threading.Lock()  # of caches, which changes a setting of Numba for a moment
@@ -246,12 +255,25 @@ class _Switch(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
     from compiled code to compiled code do not come here.
     """
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """How compiled code calls the function with arguments of some types: with all signed
+        integers as 64-bit ones, or it would be compiled once more for each size and constant.
+        """
+        return super().get_call_template(tuple(map(_widened, args)), kws)
+
     def __call__(self, *args: Any) -> Any:
         is_plain = _thread_mode.is_plain
         if is_plain is None and _process_is_plain:
             with mode(is_plain=True):
                 return self.py_func(*args)
         return self.py_func(*args) if is_plain else CPUDispatcher.__call__(self, *args)
+
+
+def _widened(argument: Any) -> Any:
+    """The type in which an argument is passed to a compiled function."""
+    if isinstance(argument, types.Integer) and argument.signed:  # type: ignore[attr-defined]
+        return types.int64
+    return types.unliteral(argument)  # type: ignore[attr-defined]
 
 
 def run_plain(is_plain: bool) -> None:
@@ -293,6 +315,39 @@ def compiles(function: Callable[..., Any]) -> Callable[[F], F]:
     `function`.
     """
     decorator: Callable[[F], F] = overload(function, strict=False)
+    return decorator
+
+
+class _Redirected(types.Callable, types.Dummy):
+    """The Numba type of a function whose calls go to another."""
+
+    def __init__(self, function: Callable[..., Any], find: Callable[..., Any]):
+        self.find = find
+        super().__init__(f"redirected({function.__qualname__} {id(function)})")
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        return context.resolve_value_type(self.find(*args)).get_call_type(context, args, kws)
+
+    def get_call_signatures(self) -> Any:
+        return (), True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self.find(*sig.args).get_overload(sig.args)
+
+
+register_model(_Redirected)(models.OpaqueModel)
+
+
+def redirects(function: Callable[..., Any]) -> Callable[[F], F]:
+    """Decorate a function that, given argument types, returns the compiled function that compiled
+    code calls instead of the plain Python `function`. With `compiles` there would be one more
+    function to compile, into which all code that it calls is copied.
+    """
+
+    def decorator(find: F) -> F:
+        infer_global(function, _Redirected(function, find))
+        return find
+
     return decorator
 
 

@@ -38,7 +38,7 @@ class Hello:
 
 @dataclass(frozen=True)
 class Analyse:
-    """Asks for an analysis of a position in which a seat is to move."""
+    """Asks for an analysis of a position; players without search need a seat to move."""
 
     id: Id
     position: Position
@@ -139,6 +139,8 @@ def parse_analyse(data: Json, id: Id) -> Analyse:
     threads = optional_integer(data, "threads", 1, MAX_THREADS) or 1
     player = parse_player(data.get("player"))
     position = parse_position(data)
+    if position.is_over or (position.needs_deal and not player.needs_search(position.game)):
+        raise Refused("nothing_to_decide", Text("engine.nothing_to_decide"))
     lines = 3 if lines is None else lines
     return Analyse(id, position, player, seconds, nodes, every, lines, entropy, threads)
 
@@ -183,8 +185,6 @@ def parse_position(data: Json) -> Position:
         raise Refused("bad_position", error.text) from None
     except RecursionError:
         raise Refused("bad_position", Text("position.field", {"field": "…"})) from None
-    if position.turn is None:
-        raise Refused("nothing_to_decide", Text("engine.nothing_to_decide"))
     return position
 
 

@@ -1,12 +1,10 @@
-"""Self-play, matches and reviews on other machines: tasks of a Ray cluster.
+"""Self-play, matches, reviews and puzzles on other machines: tasks of a Ray cluster.
 
 Every task is a pure function of its arguments, so a task whose node died is repeated on another
 node with the same result. Only the process that uses `Cluster` writes files. So no sample, game or
 review step is lost or duplicated. All nodes need the same version of this package.
 """
 
-import logging
-import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
@@ -19,22 +17,17 @@ from azulejos.match.match import GameRunner
 from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import Network, from_bytes, to_bytes
 from azulejos.record import Record
+from azulejos.remote import connect
 from azulejos.search.review import Evaluation, ReviewedEntry, evaluate, review_entry
 from azulejos.search.settings import Limit
+from azulejos.teaching.mining import mine_game
+from azulejos.teaching.puzzles import Puzzle
 from azulejos.text import Text
 
-CONNECT_SECONDS = 5.0
 MAX_PENDING = 256  # tasks submitted at a time
 UNLIMITED = -1  # retries of a task whose node died
 
 Reference = Any  # a Ray object reference: the future result of a task
-
-
-def check_reachable(address: str) -> None:
-    """Raise OSError if nothing listens at the address; Ray itself would wait for minutes."""
-    host, _, port = address.rpartition(":")
-    if host and port.isdigit() and "/" not in host:
-        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
 
 
 class Cluster:
@@ -42,17 +35,7 @@ class Cluster:
 
     def __init__(self, address: str):
         """Connect to the cluster at HOST:PORT, or "auto" for the one on this machine."""
-        try:
-            check_reachable(address)
-            ray.init(
-                address,
-                ignore_reinit_error=True,
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-            )
-        except (OSError, ValueError) as error:
-            args = {"address": address, "reason": str(error).partition("\n")[0]}
-            raise AzulejosError(Text("cluster.none", args)) from None
+        connect(address)
         self.digest = source_digest()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Reference:
@@ -91,6 +74,12 @@ class Cluster:
         """Play games of a match, see `match.PlayGames`."""
         networks = ray.put({name: to_bytes(each) for name, each in plan.networks().items()})
         yield from self.results(self.submit(_play_game, plan, networks, game) for game in games)
+
+    def mine_games(
+        self, variant: str, numbers: Iterable[int], weak_level: int
+    ) -> Iterator[list[Puzzle]]:
+        """The puzzles of games of a variant, see `teaching.mining.mine_game`."""
+        yield from self.results(self.submit(mine_game, variant, n, weak_level) for n in numbers)
 
     def review(self, record: Record, limit: Limit) -> Iterator[ReviewedEntry]:
         """Review a game, see `search.review.review`."""

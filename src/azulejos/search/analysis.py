@@ -9,12 +9,13 @@
     (True, 200, True)
 
 A short rest of a round or game is solved exactly, and what then remains of the limit goes to
-foresight. Otherwise a tree search runs until the limit. A limit in nodes gives the same answer
-every time.
+foresight. Otherwise a tree search runs until the limit. Before a deal, `deals.py` averages over
+deals. A limit in nodes gives the same answer every time.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from time import perf_counter
@@ -27,6 +28,7 @@ from azulejos.compiled.rng import make_rng
 from azulejos.errors import NoDecision
 from azulejos.network import Network
 from azulejos.position import Position
+from azulejos.search.deals import average_deals
 from azulejos.search.foresight import DEAL_NODES, MARGIN, Candidate, Foresight
 from azulejos.search.info import Info, MoveInfo
 from azulejos.search.puct import search_parameters
@@ -243,14 +245,23 @@ def analyse(
     every: float | None = None,
     entropy: int = 1,
 ) -> Iterator[Info]:
-    """Search a position in which a seat decides; the last `Info` is final.
+    """Search a position; the last `Info` is final.
 
-    `lines` is the number of moves for which the principal variation is given, `every` the seconds
-    between intermediate answers (None: only the final one). Raises NoDecision at once if the game
-    is over or a deal is due.
+    If a deal is due, the answer is the average over deals, and its moves are the deals: see
+    `deals.py`. `lines` is the number of moves for which the principal variation is given, `every`
+    the seconds between intermediate answers (None: only the final one). Raises NoDecision at once
+    if the game is over.
     """
-    check_decision(position)
-    return _stream(position, limit, style, lines, every, entropy)
+    if not position.needs_deal:
+        check_decision(position)
+        return _stream(position, limit, style, lines, every, entropy)
+    steady = replace(style, has_foresight=False)  # deals are compared with each other
+
+    def search(after: Position, part: Limit) -> Info:
+        *_, info = analyse(after, part, steady, lines=1, entropy=entropy)
+        return info
+
+    return average_deals(position, limit, search, every, entropy)
 
 
 def _stream(

@@ -18,12 +18,12 @@ class MoveInfo:
 class Info:
     """What a search has found so far."""
 
-    best: str  # the move to play
+    best: str  # the move to play; "" if a deal is due
     win: tuple[float, ...]  # expected win share of each seat
     points: tuple[float, ...]  # expected final points of each seat
     nodes: int  # simulations of the tree and nodes of the solver
     seconds: float  # since the search began
-    moves: list[MoveInfo]  # best first
+    moves: list[MoveInfo]  # best first; the deals that were looked at, if one is due
     is_exact: bool = False  # solved, not estimated
     is_final: bool = False  # the last answer of the search
     network: str = ""  # digest of the network

@@ -1,4 +1,5 @@
-"""The named players, weakest first: `random`, `greedy`, `level1` … `level8`, `hand`, `best`.
+"""The named players, weakest first: `random`, `greedy`, `level1` … `level8`, `hand`, `best`; and
+players of any strength between the levels, such as `rating:1450`.
 
 A level is a number of nodes and a sampling temperature, never a time, so it is equally strong on
 every machine; each game's evaluator has a table of them (`Evaluator.LEVELS`). The lowest levels
@@ -20,6 +21,7 @@ from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse, check_decision
 from azulejos.search.info import Info
 from azulejos.search.networks import handmade_network
+from azulejos.search.ratings import RATING_PREFIX, find_place, level_ratings, parse_rating
 from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
 from azulejos.search.verbs import greedy_move
 from azulejos.text import Text
@@ -49,6 +51,7 @@ class Player:
         self, position: Position, limit: Limit | None = None, entropy: int | None = None
     ) -> Choice:
         """A move in a position in which a seat decides; see `think`."""
+        check_decision(position)
         *_, info = self.think(position, limit, lines=1, entropy=entropy)
         return Choice(info.best, info if info.nodes else None)
 
@@ -61,14 +64,16 @@ class Player:
         every: float | None = None,
         entropy: int | None = None,
     ) -> Iterator[Info]:
-        """Search a position in which a seat decides; the last `Info` is final.
+        """Search a position in which a seat decides, or, with a tree, one in which a deal is due;
+        the last `Info` is final.
 
         Nodes of `limit` replace the player's own, seconds only shorten its search. The same entropy
         gives the same answers unless a time limit ends the search; without entropy only sampled
         moves differ. `lines` and `every` are those of `analyse`. Raises NoDecision at once if the
-        game is over or a deal is due.
+        game is over, or if a deal is due and the player does not search.
         """
-        check_decision(position)
+        if not (position.needs_deal and self.needs_search(position.game)):
+            check_decision(position)
         return self._think(position, limit or Limit(), lines, every, entropy)
 
     def needs_search(self, game: Game) -> bool:
@@ -89,7 +94,7 @@ class Player:
             return
         seed = 1 if entropy is None else entropy
         for info in analyse(position, limit, self.style, lines=lines, every=every, entropy=seed):
-            is_sampled = info.is_final and self.style.temperature > 0
+            is_sampled = info.is_final and info.best and self.style.temperature > 0
             yield self._sample_move(info, rng) if is_sampled else info
 
     def _sample_move(self, info: Info, rng: Rng) -> Info:
@@ -112,41 +117,41 @@ def unsearched(move: str) -> Info:
     return Info(move, (), (), 0, 0.0, [], is_final=True)
 
 
-class RandomPlayer(Player):
+class QuickPlayer(Player):
+    """A player that chooses a move without a search."""
+
+    def needs_search(self, game: Game) -> bool:
+        return False
+
+    def _think(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        every: float | None,
+        entropy: int | None,
+    ) -> Iterator[Info]:
+        yield unsearched(self.choose_quickly(position, make_rng(entropy)))
+
+    def choose_quickly(self, position: Position, rng: Rng) -> str:
+        """The move that it chooses."""
+        raise NotImplementedError
+
+
+class RandomPlayer(QuickPlayer):
     """Chooses any legal move with equal probability."""
 
-    def needs_search(self, game: Game) -> bool:
-        return False
-
-    def _think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        every: float | None,
-        entropy: int | None,
-    ) -> Iterator[Info]:
+    def choose_quickly(self, position: Position, rng: Rng) -> str:
         moves = position.legal_moves
-        yield unsearched(moves[below(make_rng(entropy), len(moves))])
+        return moves[below(rng, len(moves))]
 
 
-class GreedyPlayer(Player):
+class GreedyPlayer(QuickPlayer):
     """Chooses the move after which it is furthest ahead if everything certain is scored now."""
 
-    def needs_search(self, game: Game) -> bool:
-        return False
-
-    def _think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        every: float | None,
-        entropy: int | None,
-    ) -> Iterator[Info]:
+    def choose_quickly(self, position: Position, rng: Rng) -> str:
         states = np.concatenate([position.states] * 2)
-        move = int(greedy_move(states, make_rng(entropy)))
-        yield unsearched(position.game.notation.move_text(states[0], move))
+        return position.game.notation.move_text(states[0], int(greedy_move(states, rng)))
 
 
 class LevelPlayer(Player):
@@ -179,6 +184,37 @@ class LevelPlayer(Player):
         return Player(self.name, Limit(nodes=nodes or None), style)
 
 
+@dataclass(frozen=True)
+class RatedPlayer(Player):
+    """A player of a rating: each of its moves is one of the level below or above, so often that it
+    is as strong as the rating says.
+    """
+
+    rating: int = 0
+
+    def needs_search(self, game: Game) -> bool:
+        return any(level.needs_search(game) for level, _ in self.levels(Position(game.name)))
+
+    def _think(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        every: float | None,
+        entropy: int | None,
+    ) -> Iterator[Info]:
+        (lower, _), (upper, share) = self.levels(position)
+        is_upper = below(make_rng(entropy), 1 << 30) < share * (1 << 30)
+        level = upper if is_upper else lower
+        yield from level.think(position, limit, lines=lines, every=every, entropy=entropy)
+
+    def levels(self, position: Position) -> tuple[tuple[Player, float], tuple[Player, float]]:
+        """The level below the rating and the one above it, each with its share of the moves."""
+        level, part = find_place(level_ratings(position.states), self.rating)
+        lower, upper = PLAYERS[f"level{level}"], PLAYERS[f"level{min(LEVELS, level + 1)}"]
+        return (lower, 1 - part), (upper, part)
+
+
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer("random"),
     "greedy": GreedyPlayer("greedy"),
@@ -189,7 +225,9 @@ PLAYERS: dict[str, Player] = {
 
 
 def find_player(name: str) -> Player:
-    """The player with a name; the error for an unknown name lists all names."""
+    """The player with a name or of a rating; the error for an unknown name lists all names."""
+    if isinstance(name, str) and name.startswith(RATING_PREFIX):
+        return RatedPlayer(name, rating=parse_rating(name))
     player = PLAYERS.get(name) if isinstance(name, str) else None
     if player is None:
         args = {"name": name, "names": ", ".join(PLAYERS)}

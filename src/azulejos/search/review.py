@@ -12,6 +12,10 @@
 A move is judged by two evaluations of the same length: of the position after it, and of the
 position after the best move. The difference is its loss in points: an inaccuracy from 2 points on,
 a mistake from 4, a blunder from 8.
+
+Each entry changes the expected lead of every seat. What deals change is luck, what moves change is
+skill; with the lead expected at the start they add up to the final one, since every evaluation is
+both the end of one entry and the beginning of the next.
 """
 
 from collections.abc import Iterator
@@ -24,12 +28,12 @@ from azulejos import batch, kernels
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import analyse
+from azulejos.search.deals import listed_deals
 from azulejos.search.explain import explain_choice
 from azulejos.search.info import Info
 from azulejos.search.networks import shipped_network
-from azulejos.search.puct import MAX_DEALS
+from azulejos.search.playouts import lead_spread
 from azulejos.search.settings import Limit, Style
-from azulejos.search.verbs import outcomes_at
 from azulejos.steps import Step
 from azulejos.text import Text
 
@@ -101,10 +105,28 @@ class ReviewedEntry:
     after: Evaluation
     judgement: Judgement | None  # of a move
     steps: list[Step]  # what it did
+    spread: tuple[
+        float, ...
+    ]  # by seat: standard deviation of its lead at the end, as seen after it
+
+    def lead_gained(self, seat: int) -> float:
+        """The points by which it changed the expected lead of a seat."""
+        return self.after.lead(seat) - self.before.lead(seat)
 
     def swing(self, seat: int) -> float:
         """The points that it gained or cost a seat."""
         return self.after.score(seat) - self.before.score(seat)
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Where the lead of a seat came from, in points; the first four add up to the last."""
+
+    at_start: float  # expected before the first entry
+    by_deals: float  # luck
+    by_own_moves: float
+    by_other_moves: float  # by those of the other seats
+    at_end: float  # after the last entry, expected unless the game is over
 
 
 @dataclass(frozen=True)
@@ -117,17 +139,20 @@ class Summary:
     loss: float  # sum over its moves, in points
     grades: dict[str, int]  # number of its moves by grade
     swings: list[ReviewedEntry]  # the largest swings for the seat, moves of others and deals too
+    lead: Lead
 
 
-def review(record: Record, limit: Limit) -> Iterator[ReviewedEntry]:
-    """Review every entry of a game, until the limit's `is_stopped`.
+def review(record: Record, limit: Limit, *, start: int = 0) -> Iterator[ReviewedEntry]:
+    """Review every entry of a game after the first `start`, until the limit's `is_stopped`.
 
     The limit holds for one evaluation; there is one for each entry, and another for each move that
     is not the best.
     """
     position = record.first()
+    for entry in record.entries[:start]:
+        position.push(entry.text)
     after = evaluate(position, limit)
-    for ply, entry in enumerate(record.entries, 1):
+    for ply, entry in enumerate(record.entries[start:], start + 1):
         played = position.copy()
         played.push(entry.text)
         before, after = after, evaluate(played, limit)
@@ -145,7 +170,10 @@ def review_entry(
     seat, judgement = position.turn, None
     if before.info is not None and seat is not None:
         judgement = judge_move(position, seat, text, before.info, after, limit)
-    return ReviewedEntry(ply, text, seat, before, after, judgement, position.steps(text))
+    played = position.copy()
+    played.push(text)
+    steps, spread = position.steps(text), lead_spread(played)
+    return ReviewedEntry(ply, text, seat, before, after, judgement, steps, spread)
 
 
 def judge_move(
@@ -177,6 +205,19 @@ def summarise(entries: list[ReviewedEntry], seat: int) -> Summary:
         sum(judgement.loss for judgement in own),
         {name: sum(judgement.grade == name for judgement in own) for name in GRADES},
         swings[:MAX_SWINGS],
+        explain_lead(entries, seat),
+    )
+
+
+def explain_lead(entries: list[ReviewedEntry], seat: int) -> Lead:
+    """Where the lead of a seat came from in a reviewed game."""
+    gained = [(entry.seat, entry.lead_gained(seat)) for entry in entries]
+    return Lead(
+        entries[0].before.lead(seat),
+        sum(points for mover, points in gained if mover is None),
+        sum(points for mover, points in gained if mover == seat),
+        sum(points for mover, points in gained if mover not in (None, seat)),
+        entries[-1].after.lead(seat),
     )
 
 
@@ -196,21 +237,18 @@ def evaluate(position: Position, limit: Limit) -> Evaluation:
 
 def evaluate_before_deal(position: Position, limit: Limit) -> Evaluation:
     """The mean over the possible deals, if the game can list them; else the evaluator's value."""
-    states, rules = position.states, position.game.rules
-    deals, chances = np.zeros((MAX_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MAX_DEALS)
-    n = outcomes_at(states, 0, deals, chances)
-    if n == 0:
-        values = np.zeros((1, 2, batch.SEATS))
-        kernels.value(states, shipped_network(states).weights, values)
-        return evaluation_of(values[0], position)
-    seconds = None if limit.seconds is None else limit.seconds / n
-    nodes = None if limit.nodes is None else max(1, limit.nodes // n)
-    values = np.zeros((2, batch.SEATS))
-    for deal, chance in zip(deals[:n], chances[:n], strict=True):
+    deals, values = listed_deals(position), np.zeros((2, batch.SEATS))
+    if not deals:
+        out = np.zeros((1, 2, batch.SEATS))
+        kernels.value(position.states, shipped_network(position.states).weights, out)
+        return evaluation_of(out[0], position)
+    seconds = None if limit.seconds is None else limit.seconds / len(deals)
+    nodes = None if limit.nodes is None else max(1, limit.nodes // len(deals))
+    for deal in deals:
         after = position.copy()
-        after.push(position.game.notation.deal_text(states[0], deal))
+        after.push(deal.text)
         found = evaluate(after, Limit(seconds, nodes, limit.is_stopped))
-        values[:, : position.players] += chance * np.array([found.win, found.points])
+        values[:, : position.players] += deal.chance * np.array([found.win, found.points])
     return evaluation_of(values, position)
 
 

@@ -158,7 +158,8 @@ def max_n(work: Any, depth: Any) -> bool:
     key = hash_state(work.words, depth)
     entry = table[index(key & np.uint64(len(table) - 1))]
     if entry.key == key:
-        utilities[depth] = entry.utilities
+        for p in range(SEATS):  # by seat: to assign arrays takes seconds to compile
+            utilities[depth, p] = entry.utilities[p]
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
     n = outcomes if outcomes else game.prior(s, work.scratch, moves, work.logits[depth])
@@ -171,13 +172,15 @@ def max_n(work: Any, depth: Any) -> bool:
         if not max_n(work, depth + 1):
             return False
         if outcomes:
-            best += chances[k] * utilities[depth + 1]
+            for p in range(SEATS):
+                best[p] += chances[k] * utilities[depth + 1, p]
         elif chosen < 0 or utilities[depth + 1, s.actor] > best[s.actor]:
-            best[:] = utilities[depth + 1]
             chosen = np.int64(moves[k])
-    utilities[depth] = best
+            for p in range(SEATS):
+                best[p] = utilities[depth + 1, p]
     entry.key, entry.move, entry.bound = key, chosen, EXACT
-    entry.utilities[:] = best
+    for p in range(SEATS):
+        utilities[depth, p] = entry.utilities[p] = best[p]
     return True
 
 

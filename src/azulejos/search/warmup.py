@@ -16,21 +16,25 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from numba.core.dispatcher import Dispatcher
+from numpy.typing import NDArray
 
 from azulejos.compiled.jit import CACHE, IS_COMPILED, mode, watch_compilation
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import SEATS, Game
 from azulejos.games import GAMES, find_game
+from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.search import verbs
 from azulejos.search.networks import shipped_network
 from azulejos.search.players import Player, find_player
 from azulejos.search.settings import Limit, Style
+from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS
 
 WARMUP_LIMIT = Limit(nodes=64)
 WARMUP_PLAYERS = ("best", "greedy", "level1")  # together they use every kind of search
@@ -38,9 +42,19 @@ PLIES = 4  # of each game that is played to load the rules
 BAD_MOVES = ("1", "9,9:xxxx", "9")  # illegal, or not a move in any notation
 
 RULES = ("rules",)  # the steps that a table needs
-SEARCH = ("rules", "prior", "value", "tree", "solver")  # and those that a search needs
-FIRST = ("rules", "prior", "value")  # the others call what these compile, so they come later
-TYPICAL_FUNCTIONS = {"rules": 45, "prior": 35, "value": 22, "tree": 20, "solver": 15}  # in Azul
+PARTS = ("rules", "prior", "value", "rollout")  # what a search calls
+SEARCH = (*PARTS, "tree")  # the steps that a search needs,
+SOLVER = (*SEARCH, "solver")  # and one that tries to solve the position
+EARLIER = {"tree": PARTS, "solver": PARTS, "threads": SEARCH}  # they call what these compile
+TYPICAL_FUNCTIONS = {
+    "rules": 33,
+    "prior": 25,
+    "value": 18,
+    "rollout": 3,
+    "tree": 17,
+    "solver": 13,
+    "threads": 5,
+}  # of Azul
 LOW, LOWEST = 12, 19  # niceness for the first game, and for all others
 
 
@@ -66,31 +80,48 @@ def use_rules(game: Game) -> None:
     assert position.scores
 
 
-def use_prior(game: Game) -> None:
+def compile_prior(game: Game) -> None:
     """Compile the prior of the moves in a position."""
-    position, _ = sample_decisions(game)
+    evaluator, scratch = game.evaluator, new_scratch(game)
     max_moves = game.rules.MAX_MOVES
-    states, scratch = position.states, np.zeros(game.evaluator.SCRATCH_SIZE, np.int32)
-    verbs.prepare_root(states, shipped_network(states).prior, scratch)
+    compile_part(evaluator.prepare, game, network_of(game).prior, scratch)
     moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
-    verbs.prior_at(states, 0, scratch, moves, logits)
+    compile_part(evaluator.prior, game, scratch, moves, logits)
 
 
-def use_value(game: Game) -> None:
-    """Compile the evaluation of a state, which is not called: it must be a quiet one."""
+def compile_value(game: Game) -> None:
+    """Compile the evaluation of a state."""
+    weights, values = network_of(game).weights, np.empty((2, SEATS))
+    compile_part(game.evaluator.value, game, weights, new_scratch(game), values)
+
+
+def compile_rollout(game: Game) -> None:
+    """Compile the rollout of a state."""
+    compile_part(game.evaluator.rollout, game, new_scratch(game), make_rng(1))
+
+
+def compile_part(function: Any, game: Game, *arrays: Any) -> None:
+    """Compile a part of the evaluator for a state and arrays, without a call: a call from Python
+    would need more code.
+    """
+    if isinstance(function, Dispatcher):
+        function.compile((numba.from_dtype(game.state), *map(numba.typeof, arrays)))
+
+
+def new_scratch(game: Game) -> NDArray[np.int32]:
+    return np.zeros(game.evaluator.SCRATCH_SIZE, np.int32)
+
+
+def network_of(game: Game) -> Network:
+    """The network that a search uses at the beginning of a game."""
     with mode(is_plain=True):
-        states = Position(game.name).states
-    weights, scratch = (
-        shipped_network(states).weights,
-        np.zeros(game.evaluator.SCRATCH_SIZE, np.int32),
-    )
-    arguments = (states, 0, weights, scratch, np.empty((2, SEATS)))
-    verbs.value_at.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
+        return shipped_network(Position(game.name).states)
 
 
 def use_tree(game: Game) -> None:
     """Let players search without a solver."""
     position, _ = sample_decisions(game)
+    verbs.remaining_at(position.states, 0)  # asked before a solver is tried
     Player("tree", style=Style(has_solver=False)).choose(position, WARMUP_LIMIT)
     find_player("level1").choose(position)
 
@@ -105,12 +136,21 @@ def use_solver(game: Game) -> None:
         Player("solver", style=Style(has_foresight=False)).choose(last, WARMUP_LIMIT)
 
 
+def use_threads(game: Game) -> None:
+    """Let a player search with several threads."""
+    position, _ = sample_decisions(game)
+    limit = Limit(nodes=2 * SINGLE_THREADED_SIMULATIONS, threads=2)
+    Player("threads", style=Style(has_solver=False)).choose(position, limit)
+
+
 STEPS: dict[str, Callable[[Game], None]] = {
     "rules": use_rules,
-    "prior": use_prior,
-    "value": use_value,
+    "prior": compile_prior,
+    "value": compile_value,
+    "rollout": compile_rollout,
     "tree": use_tree,
     "solver": use_solver,
+    "threads": use_threads,
 }
 
 
@@ -155,6 +195,11 @@ class Step(NamedTuple):
         return CACHE / f"ready-{STEPS_DIGEST}" / f"{self.game}.{self.name}"
 
     @property
+    def lock_file(self) -> Path:
+        """The file that is locked by the process that compiles the step."""
+        return self.done_file.with_name(f"{self.done_file.name}.lock")
+
+    @property
     def is_done(self) -> bool:
         return self.done_file.exists()
 
@@ -164,7 +209,7 @@ def has_cache() -> bool:
     return IS_COMPILED and bool(CACHE.name)
 
 
-def is_prepared(game: str, steps: Iterable[str] = SEARCH) -> bool:
+def is_prepared(game: str, steps: Iterable[str] = SOLVER) -> bool:
     """Are steps of a game done?"""
     return not has_cache() or all(Step(game, name).is_done for name in steps)
 
@@ -178,7 +223,7 @@ class Preparation:
     def __init__(self, jobs: int = 0):
         """Compile every game in `jobs` processes, by default as many as there are cores."""
         self.jobs = jobs or os.cpu_count() or 1
-        every = [Step(game, name) for game in GAMES for name in SEARCH] if has_cache() else []
+        every = [Step(game, name) for game in GAMES for name in STEPS] if has_cache() else []
         self._waiting = [step for step in every if not step.is_done]
         self._first = next(iter(GAMES))  # the game that is compiled first
         self._running: dict[Step, subprocess.Popen[str]] = {}
@@ -223,21 +268,21 @@ class Preparation:
         """How many functions were compiled so far."""
         return self._compiled.total()
 
-    def has_left(self, game: str, steps: Iterable[str] = SEARCH) -> bool:
+    def has_left(self, game: str, steps: Iterable[str] = SOLVER) -> bool:
         """Are steps of a game still to be compiled?"""
         with self._changed:
             left = {*self._waiting, *self._running}
         return any(Step(game, name) in left for name in steps)
 
-    def progress(self, game: str) -> tuple[int, int]:
-        """How many functions of a game are compiled, and how many there are, estimated until the
-        end.
+    def progress(self, game: str, steps: Iterable[str] = tuple(STEPS)) -> tuple[int, int]:
+        """How many functions of steps of a game are compiled, and how many there are, estimated
+        until the end.
         """
         done = total = 0
         with self._changed:
             left = {*self._waiting, *self._running}
-            for name, typical in TYPICAL_FUNCTIONS.items():
-                step = Step(game, name)
+            for name in steps:
+                step, typical = Step(game, name), TYPICAL_FUNCTIONS[name]
                 total += typical
                 done += min(self._compiled[step], typical - 1) if step in left else typical
         return done, total
@@ -259,8 +304,8 @@ class Preparation:
     def _next_step(self) -> Step | None:
         """The next step that does not wait for another."""
         for step in self._waiting:
-            others = {Step(step.game, name) for name in FIRST}
-            if step in others or others.isdisjoint({*self._waiting, *self._running}):
+            earlier = {Step(step.game, name) for name in EARLIER.get(step.name, ())}
+            if earlier.isdisjoint({*self._waiting, *self._running}):
                 return step
         return None
 
@@ -308,7 +353,7 @@ def main(game: str, name: str, niceness: str = "0") -> None:
     lower_priority(int(niceness))
     step = Step(game, name)
     step.done_file.parent.mkdir(exist_ok=True)
-    with locked(step.done_file.with_suffix(f".{name}.lock")):
+    with locked(step.lock_file):
         if not step.is_done:
             with watch_compilation(lambda function: print(function, flush=True)):
                 STEPS[name](find_game(game))

@@ -7,73 +7,208 @@ listeners get. Bots (`thinking/bots`) and periodic work (`cluster/periodic`) use
 """
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server.api import health, people, players, programs, tables
+from azulejos.server.api import (
+    account,
+    analysis,
+    boards,
+    exports,
+    health,
+    learn,
+    moderation,
+    pairing,
+    people,
+    players,
+    positions,
+    practice,
+    programs,
+    push,
+    puzzles,
+    reviews,
+    status,
+    tables,
+    talk,
+)
+from azulejos.server.api.previews import make_describe
 from azulejos.server.api.problems import install_handlers, respond
-from azulejos.server.api.routers import PATH, describe
+from azulejos.server.api.routers import describe
 from azulejos.server.cluster.heartbeat import Heartbeat
 from azulejos.server.cluster.hints import make_hints
 from azulejos.server.cluster.periodic import Periodic
-from azulejos.server.live.connections import Connections
+from azulejos.server.errors import Busy
+from azulejos.server.live.advice import Advice
+from azulejos.server.live.boards import SUBJECT, Boards
+from azulejos.server.live.connections import REVOCATION, Connections
+from azulejos.server.live.documents import Documents
 from azulejos.server.live.lobby import LOBBY, Lobby
+from azulejos.server.live.pairing import Pairing
 from azulejos.server.live.presence import Presence
+from azulejos.server.live.push import Push
+from azulejos.server.live.reviews import Reviews
 from azulejos.server.live.tables import Tables
+from azulejos.server.live.talk import SUBJECT as WORDS
+from azulejos.server.live.talk import Talk
+from azulejos.server.ops.addresses import Peers
 from azulejos.server.ops.limits import Limits
+from azulejos.server.ops.load import Load
 from azulejos.server.ops.logs import LogRequests
 from azulejos.server.ops.page import add_page
 from azulejos.server.ops.security import guard
+from azulejos.server.ops.status import Status
 from azulejos.server.people.accounts import People
+from azulejos.server.people.bans import Bans
+from azulejos.server.people.blocks import Blocks
+from azulejos.server.people.rated_games import RatedGames, store_positions
 from azulejos.server.people.ratings import store_ratings
+from azulejos.server.people.recovery import Recovery
+from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
+from azulejos.server.people.subscriptions import Subscriptions, store_calls
 from azulejos.server.people.tokens import Tokens
+from azulejos.server.people.words import Speech
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
 from azulejos.server.socket import connection
+from azulejos.server.storage.analyses import StoredAnalyses
 from azulejos.server.storage.database import Database
+from azulejos.server.storage.reviews import StoredReviews
 from azulejos.server.storage.store import Store
+from azulejos.server.thinking.analysis import Analyses
+from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.bots import Bots
+from azulejos.server.thinking.pictures import Pictures
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
+from azulejos.teaching.puzzles import add_puzzles, parse_puzzles
+
+PARTS = (  # with routes
+    people,
+    account,
+    tables,
+    talk,
+    push,
+    moderation,
+    pairing,
+    players,
+    positions,
+    boards,
+    programs,
+    exports,
+    analysis,
+    reviews,
+    puzzles,
+    learn,
+    practice,
+    connection,
+    health,
+    status,
+)
 
 
 def make_services(settings: Settings) -> Services:
     """Create the parts of a server and connect them; nothing runs yet."""
     database = Database(settings.database)
+    if settings.puzzles:
+        add_puzzles(parse_puzzles(Path(settings.puzzles).read_text("utf-8").splitlines()))
     store, hints = Store(database), make_hints(settings.redis)
-    store.hooks.append(store_ratings)
+    store.hooks += [store_ratings, store_positions, store_calls]
     tables, lobby = Tables(store, hints.publish), Lobby(store, hints.publish)
-    sessions, tokens = Sessions(database), Tokens(database)
+    sessions, tokens, bans = Sessions(database), Tokens(database), Bans(database)
     workers, presence = Workers(settings.workers), Presence(tables)
-    connections, heartbeat = Connections(sessions, tokens), Heartbeat(database)
-    readiness = Readiness()
-    bots = Bots(tables.act, workers, readiness, settings.bot_pause_s)
+    connections = Connections(sessions, tokens, hints.publish)
+    sessions.on_revocation = tokens.on_revocation = connections.on_revocation
+    accounts = People(database)
+    blocks, talk_at_tables = Blocks(database), Talk(Speech(database), tables, hints.publish)
+    subscriptions = Subscriptions(database, settings.push_hosts)
+    calls = Push(subscriptions, tables, presence, accounts, settings.public_origin)
+    documents = Documents()
+    shared = Boards(database, documents, hints.publish)
+    heartbeat = Heartbeat(database, tables.downtime)
+    readiness, status = Readiness(), Status()
+    limits, rated_games = Limits(settings.limits), RatedGames(database)
+    analysts = make_analysts(settings)
+    stored = StoredAnalyses(database)
+    analyses = Analyses(analysts, readiness, stored, rated_games, limits)
+    kept = StoredReviews(database)
+    bots = Bots(tables.act, workers, readiness, status, settings.bot_pause_s)
     tables.on_change += [readiness.on_change, bots.on_change, presence.on_change, lobby.on_change]
-    hints.on_hint = lambda table, version: (
-        lobby.mark_changed() if table == LOBBY else tables.on_hint(table, version)
-    )
+
+    def on_hint(subject: str, version: int) -> None:
+        if subject == LOBBY:
+            lobby.mark_changed()
+        elif subject == REVOCATION:
+            connections.on_hint()
+        elif subject.startswith(SUBJECT):
+            shared.on_hint(subject.removeprefix(SUBJECT), version)
+        elif subject.startswith(WORDS):
+            talk_at_tables.on_hint(subject.removeprefix(WORDS), version)
+        else:
+            tables.on_hint(subject, version)
+
+    hints.on_hint = on_hint
     return Services(
         settings=settings,
+        status=status,
         database=database,
         store=store,
         hints=hints,
         tables=tables,
-        people=People(database),
+        people=accounts,
+        recovery=Recovery(accounts),
+        bans=bans,
         sessions=sessions,
         tokens=tokens,
-        limits=Limits(settings.limits),
+        blocks=blocks,
+        reports=Reports(database),
+        rated_games=rated_games,
+        limits=limits,
+        load=make_load(settings, database),
+        peers=Peers(settings.connections_per_address, settings.limits, settings.trusted_proxies),
+        sockets=Peers(settings.sockets_per_address, settings.limits),
+        documents=documents,
+        boards=shared,
         lobby=lobby,
+        pairing=Pairing(tables, store, blocks),
+        talk=talk_at_tables,
+        push=calls,
         presence=presence,
         connections=connections,
         workers=workers,
+        analysts=analysts,
+        analyses=analyses,
+        advice=Advice(tables, workers, readiness, limits),
+        reviews=Reviews(tables, analysts, readiness, kept, stored, limits),
+        pictures=Pictures(workers),
         readiness=readiness,
         bots=bots,
         heartbeat=heartbeat,
-        periodic=Periodic(tables, bots, presence, connections, heartbeat),
+        periodic=Periodic(
+            *(tables, bots, presence, connections, bans, talk_at_tables, calls),
+            *(heartbeat, status, settings),
+        ),
     )
+
+
+def make_analysts(settings: Settings) -> Analysts:
+    """The processes for analyses and reviews: of this machine, or on a Ray cluster."""
+    if not settings.ray:
+        return Analysts(settings.analysts)
+    from azulejos.server.thinking.remote_analysts import open_remote_analysts
+
+    return Analysts(settings.analysts, open_remote_analysts(settings.ray))
+
+
+def make_load(settings: Settings, database: Database) -> Load:
+    load = Load(
+        settings.busy_lag_s, settings.busy_writes, settings.busy_requests, settings.busy_moves
+    )
+    load.count_writes = database.count_waiting
+    return load
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -89,17 +224,20 @@ def make_app(settings: Settings) -> FastAPI:
         title="Azulejos",
         version=__version__,
         lifespan=lifespan,
-        openapi_url=f"{PATH}/openapi.json",
+        openapi_url=None,  # `describe` adds a route that makes it outside the event loop
         docs_url=None,  # its page loads scripts from another host
         redoc_url=None,
     )
     app.state.services = services
-    for part in (people, tables, players, programs, connection, health):
+    for part in PARTS:
         app.include_router(part.router)
     describe(app)
     install_handlers(app)
-    add_page(app)  # last, because it matches every path
-    app.add_middleware(guard, settings=settings, respond=respond)
+    # last, because it matches every path
+    add_page(app, make_describe(services), settings.public_origin)
+    app.add_middleware(
+        guard, settings=settings, respond=respond, limits=services.limits, load=services.load
+    )
     app.add_middleware(LogRequests)
     return app
 
@@ -107,24 +245,33 @@ def make_app(settings: Settings) -> FastAPI:
 @asynccontextmanager
 async def run_services(services: Services) -> AsyncIterator[None]:
     """Start everything that runs by itself, and stop it in reverse order."""
-    services.tables.down_until = await services.heartbeat.register()
+    await services.bans.refresh()
     await services.hints.start()
+    is_alone = await services.heartbeat.register()
     services.lobby.start()
     services.workers.start()
-    services.periodic.start()
+    services.analysts.start()
+    services.periodic.start(is_alone)
     services.readiness.start()
+    services.load.start()
     try:
         yield
     finally:
+        services.load.stop()
+        services.documents.close()
         await services.periodic.stop()
         await services.bots.stop()
         await services.presence.stop()
-        if await services.heartbeat.has_others():
+        if services.heartbeat.has_others:
             await services.tables.pause_clocks()
+        await services.reviews.stop()
         services.workers.stop()
+        services.analysts.stop()
         await services.readiness.stop()
         services.lobby.stop()
         await services.hints.stop()
-        await services.heartbeat.unregister()
+        with suppress(Busy):  # the others will see that it does not answer any more
+            await services.heartbeat.unregister()
+        services.push.close()
         services.people.close()
         services.database.close()

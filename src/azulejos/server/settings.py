@@ -37,6 +37,11 @@ def default_workers() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
+def default_analysts() -> int:
+    """One worker process for analyses and reviews for every two cores."""
+    return max(1, (os.cpu_count() or 1) // 2)
+
+
 def check_database(url: str) -> str:
     try:
         name = make_url(url).get_backend_name()
@@ -72,9 +77,31 @@ class Settings(BaseModel):
         tuple[Annotated[str, AfterValidator(check_network)], ...], BeforeValidator(split_list)
     ] = ()  # addresses or networks whose forwarding headers are trusted
     workers: Annotated[int, Field(ge=1, le=256)] = Field(default_factory=default_workers)
+    analysts: Annotated[int, Field(ge=1, le=256)] = Field(default_factory=default_analysts)
+    ray: Annotated[str, Field(pattern=r"^$|^auto$|^[\w.-]+:\d+$")] = ""  # "": on this machine
     bot_pause_s: Annotated[float, Field(ge=0, le=60)] = 0.8
     stop_s: Annotated[float, Field(gt=0, le=600)] = 5.0
+    keep_guests_days: Annotated[int, Field(ge=0, le=36_500)] = 30  # without games; 0 for ever
+    keep_open_days: Annotated[int, Field(ge=0, le=36_500)] = 14  # tables without a game
+    keep_tokens_days: Annotated[int, Field(ge=0, le=36_500)] = 400  # unused
+    keep_boards_days: Annotated[int, Field(ge=0, le=36_500)] = 180  # shared boards, unopened
+    keep_analyses_days: Annotated[int, Field(ge=0, le=36_500)] = 30  # answers of searches
+    puzzles: str = ""  # a file of puzzles besides those that come with the games
+    push_hosts: Annotated[tuple[str, ...], BeforeValidator(split_list)] = (
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "push.apple.com",
+        "notify.windows.com",
+    )  # push services that browsers may name, with their subdomains
     limits: bool = True  # rate limits (R22); off only for load tests
+    tracing: Annotated[str, Field(pattern=r"^$|^https?://.+$")] = ""  # collector of spans
+    connections_per_address: Annotated[int, Field(ge=1, le=100_000)] = 200
+    sockets_per_address: Annotated[int, Field(ge=1, le=100_000)] = 100
+    busy_lag_s: Annotated[float, Field(gt=0, le=60)] = 0.5  # of the event loop
+    busy_requests: Annotated[int, Field(ge=1, le=100_000)] = 64  # for new work, in progress
+    busy_writes: Annotated[int, Field(ge=1, le=100_000)] = 200  # transactions that wait
+    busy_moves: Annotated[int, Field(ge=1, le=100_000)] = 48  # tables with a move in progress
+    metrics_token: Annotated[str, Field(pattern=r"^$|^[!-~]{16,200}$")] = ""  # "": local only
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 

@@ -157,12 +157,12 @@ def test_the_sentences_of_a_turn_and_its_tiling() -> None:
     mine = board("B", ".Y... WB...", floor="KK", score=9)
     position = table(mine, board(), displays="RRRR")
     assert list(map(str, position.explain("1R3"))) == [
-        "Seat 0 takes 4 tiles (red) from display 1.",
+        "Seat 0 takes 4 red tiles from display 1.",
         "3 tiles go to line 3 and complete it.",
         "1 tile falls to the floor line, which now costs 4.",
-        "Seat 0, line 1: blue to column 1, +4: 2 across and 2 down.",
-        "Seat 0, line 3: red to column 5, +1: alone.",
-        "Seat 0: the floor line costs 4; score 10.",
+        "Seat 0 lays blue in row 1, column 1: +4, 2 across and 2 down.",
+        "Seat 0 lays red in row 3, column 5: +1, alone.",
+        "Seat 0 loses 4 for the floor line: score 10.",
         "Seat 0 starts the next round.",
     ]
     put = position.explain("1R3")[1]
@@ -196,9 +196,9 @@ def test_the_last_forecast_of_a_round_comes_true(variant: str, seed: int) -> Non
 @pytest.mark.parametrize(
     ("move", "expected"),
     [
-        ("1R3", "If the round ended then: score 10 for seat 0, 1 less than without this move."),
-        ("2K5", "If the round ended then: score 11 for seat 0, the same as without this move."),
-        ("2K4", "If the round ended then: score 12 for seat 0, 1 more than without this move."),
+        ("1R3", "If the round ended now, seat 0 would have 10, 1 less than without this move."),
+        ("2K5", "If the round ended now, seat 0 would have 11, the same as without this move."),
+        ("2K4", "If the round ended now, seat 0 would have 12, 1 more than without this move."),
     ],
 )
 def test_the_sentence_of_a_forecast(move: str, expected: str) -> None:
@@ -211,9 +211,9 @@ def test_the_forecast_of_a_move_that_ends_the_round() -> None:
     mine = board("B", ".Y... WB...", floor="KK", score=9)
     said = sentence("azul", table(mine, board(), displays="RRRR").forecast("1R3"))
     assert [render(said, language) for language in LANGUAGES] == [
-        "Once the wall is tiled: score 10 for seat 0.",
-        "Una vez alicatada la pared: puntuación 10 para el asiento 0.",
-        "Depois do revestimento da parede: pontuação 10 para o lugar 0.",
+        "After the wall tiling seat 0 has 10.",
+        "Tras el alicatado, el asiento 0 tiene 10.",
+        "Depois do revestimento, o assento 0 tem 10.",
     ]
 
 

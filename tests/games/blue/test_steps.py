@@ -19,7 +19,7 @@ def sentences(moves: str, move: str, language: str = "en", **options: str) -> li
 
 def test_a_tile_is_laid() -> None:
     assert sentences("0,0:wgwb", "0,1:wbgb") == [
-        "Seat 1 (gray) lays the tile wbgb (segment: blue) at 0,1."
+        "Seat 1 (gray) lays a tile with a blue segment at 0,1."
     ]
 
 
@@ -33,11 +33,11 @@ def test_the_last_tile_of_a_kind() -> None:
         ("en", "It closes a gray chain of 2 segments from 0,0 to 3,0: 10 points for seat 1."),
         (
             "es",
-            "Cierra una cadena (gris) de 2 segmentos, de 0,0 a 3,0: 10 puntos para el asiento 1.",
+            "Cierra una cadena del gris de 2 segmentos, de 0,0 a 3,0: 10 puntos para el asiento 1.",
         ),
         (
             "pt-BR",
-            "Fecha uma corrente (cinza) de 2 segmentos, de 0,0 a 3,0: 10 pontos para o lugar 1.",
+            "Fecha uma corrente do cinza de 2 segmentos, de 0,0 a 3,0: 10 pontos para o assento 1.",
         ),
     ],
 )
@@ -50,8 +50,8 @@ def test_a_chain_is_closed(language: str, line: str) -> None:
     ("language", "line"),
     [
         ("en", "It closes a gray circle between 0,0 and 1,0: 1 point for seat 1."),
-        ("es", "Cierra un círculo (gris) entre 0,0 y 1,0: 1 punto para el asiento 1."),
-        ("pt-BR", "Fecha um círculo (cinza) entre 0,0 e 1,0: 1 ponto para o lugar 1."),
+        ("es", "Cierra un círculo gris entre 0,0 y 1,0: 1 punto para el asiento 1."),
+        ("pt-BR", "Fecha um círculo cinza entre 0,0 e 1,0: 1 ponto para o assento 1."),
     ],
 )
 def test_a_circle_is_closed(language: str, line: str) -> None:
@@ -88,35 +88,31 @@ def test_a_draw_of_the_blind_variant() -> None:
 def test_a_colour_that_nobody_plays_scores_nothing() -> None:
     chain = sentences("0,0:wgwb 1,0:wgbg", "2,0:bwbg", colours="white,blue")[1]
     circle = sentences("0,0:wgwb", "1,0:bwbg", colours="white,blue")[1]
-    assert chain.endswith("from 0,0 to 2,0: nobody plays this colour, so it scores nothing (B3).")
-    assert circle.endswith(
-        "between 0,0 and 1,0: nobody plays this colour, so it scores nothing (B3)."
-    )
+    assert chain.endswith("from 0,0 to 2,0: nobody plays this colour, so it scores nothing.")
+    assert circle.endswith("between 0,0 and 1,0: nobody plays this colour, so it scores nothing.")
     step = table("0,0:wgwb", players=2, colours="white,blue").steps("1,0:bwbg")[1]
     assert step == steps.Circle(None, "g", ["0,0", "1,0"], "0,0", "1,0", 0, 0, "nobody")
 
 
 def test_spaces_are_blocked() -> None:
     *moves, last = RING.split()
-    assert sentences(" ".join(moves), last)[-1] == (
-        "The space 1,0 is now blocked: no tile fits there (B7)."
-    )
+    assert sentences(" ".join(moves), last)[-1] == ("No tile fits the space 1,0 any more.")
     assert sentences("0,0:gwbw 0,-1:gbgw 0,-2:gwgb", "1,-1:wgwb")[-1] == (
-        "The spaces 1,-2; 1,0 are now blocked: no tile fits there (B7)."
+        "No tile fits the spaces 1,-2; 1,0 any more."
     )
 
 
 def test_the_end_and_who_has_won() -> None:
     *moves, last = WORKED.split()
     assert sentences(" ".join(moves), last)[-5:] == [
-        "The game is over: all the tiles have been laid (B9).",
-        "Seat 0 (white): score 90.",
-        "Seat 1 (gray): score 81.",
-        "Seat 2 (blue): score 73.",
+        "The game is over: all tiles have been laid.",
+        "Seat 0 (white) has 90.",
+        "Seat 1 (gray) has 81.",
+        "Seat 2 (blue) has 73.",
         "Seat 0 wins.",
     ]
     assert sentences(" ".join(moves), last, "es")[-1] == "Gana el asiento 0."
-    assert sentences(" ".join(moves), last, "pt-BR")[-1] == "O lugar 0 vence."
+    assert sentences(" ".join(moves), last, "pt-BR")[-1] == "O assento 0 vence."
 
 
 def test_a_shared_victory() -> None:
@@ -124,9 +120,9 @@ def test_a_shared_victory() -> None:
     play_out(position, [24] * 39)  # ends 13 to 12 to 13
     last = position.pop()
     assert [render(position.explain(last)[-1], language) for language in LANGUAGES] == [
-        "Seats 0 and 2 share the victory (B12).",
-        "Los asientos 0 y 2 comparten la victoria (B12).",
-        "Os lugares 0 e 2 dividem a vitória (B12).",
+        "Seats 0 and 2 share the victory.",
+        "Los asientos 0 y 2 comparten la victoria.",
+        "Os assentos 0 e 2 dividem a vitória.",
     ]
 
 

@@ -10,7 +10,7 @@ from azulejos.server.storage.store import Store
 from tests.server.clients import Player, make_game, make_guest, open_socket
 from tests.server.conftest import Deployment
 from tests.server.forker import Forked, Forker
-from tests.server.services import Postgres
+from tests.server.services import Postgres, patiently
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def play_across(
 
 async def check(shared: Deployment, players: list[Player]) -> None:
     database = Database(shared.database)
-    table, events = await Store(database).load(players[0].table)
+    table, events = await patiently(lambda: Store(database).load(players[0].table))
     database.close()
     assert table.status == "over"
     for player in players:

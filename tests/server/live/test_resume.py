@@ -24,6 +24,7 @@ from tests.server.clients import (
 from tests.server.conftest import Deployment
 from tests.server.crashes import steady
 from tests.server.forker import Forked
+from tests.server.services import patiently
 
 LIVE: dict[str, Any] = {"kind": "live", "bank_s": 60, "increment_s": 5}
 SENT = 50
@@ -33,7 +34,7 @@ CHAOTIC = 40  # events that happen on a bad network, which takes some hundreds o
 async def stored_moves(database_url: str, table: str) -> list[str]:
     """The stored moves of a table."""
     database = Database(database_url)
-    _, events = await Store(database).load(table)
+    _, events = await patiently(lambda: Store(database).load(table))
     database.close()
     return [event.data["move"] for event in events if event.kind == "moved"]
 
@@ -216,7 +217,7 @@ def test_a_clock_that_is_up_ends_the_game(deployment: Deployment) -> None:
         database = Database(deployment.database)
         await database.run(lambda c: empty_banks(c, table))
         async with asyncio.timeout(WAIT_S):
-            while (await Store(database).load(table))[0].status == "playing":
+            while (await patiently(lambda: Store(database).load(table)))[0].status == "playing":
                 await asyncio.sleep(0.1)
         database.close()
         async with open_socket(second.url, guests[1]) as socket:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import sqlalchemy as sa
 
+from azulejos.errors import AzulejosError
 from azulejos.server.live.tables import Decide, Live, Tables
 from azulejos.server.socket.messages import SERVER_MESSAGE, Update
 from azulejos.server.storage.database import Database
@@ -32,6 +33,9 @@ class Recorder:
         update = SERVER_MESSAGE.validate_json(message)
         assert isinstance(update, Update)
         self.updates.append(update)
+
+    def send_problem(self, problem: AzulejosError) -> None:
+        raise problem
 
 
 def with_tables(url: str, work: Callable[[Tables, Tables], Awaitable[None]]) -> None:
@@ -186,12 +190,11 @@ def test_downtime_is_not_charged(sqlite_url: str) -> None:
         plan = Plan("firsttable12", "azul", 2, "a", 100.0, fair.commitment(SEED), clock=clock)
         people = [(Newcomer(name, name), None) for name in ("ana", "bia")]
         await tables.create(plan, SEED, people)
-        others.down_until = 5000.0
-        live = await others.get(plan.id)
+        others.downtime.extend(5000.0)
+        live = await others.get_current(plan.id)
         assert live.history.events[-1].kind == "resumed"
         assert live.table.clock.since == 5010.0
         assert live.table.clock.banks == (60.0, 60.0)
-        others.down_until = 0.0
         assert (await tables.act(plan.id, Decision)).version == live.table.version
 
     with_tables(sqlite_url, work)

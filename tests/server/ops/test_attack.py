@@ -32,7 +32,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "gray": {"game": "azul", "options": {"wall": "gray"}},
     "blind": {"game": "blue", "options": {"draw": "blind"}},
 }
-ACTS = ["leave", "resign", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"]
+ACTS = [*("leave", "resign", "offer_takeback", "offer_end"), *("agree", "disagree", "claim")]
+ACTS += ["return", "hurry"]
 NEWS = ["update", "tables"]  # come unasked, between a message and its answer
 LETTERS = "123456789CBYRKWFwgb,:-<>* \0é{}[]\"'\\%"
 

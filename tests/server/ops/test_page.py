@@ -1,6 +1,7 @@
 """The built page: served at every path but the API's, with the right caching."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,15 +9,22 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from azulejos.server.ops.page import FOREVER, add_page
+from azulejos.server.ops.page import FOREVER, Preview, add_page
 
 Ask = Callable[..., httpx.Response]
+
+
+async def describe(path: str, language: str) -> Preview:
+    """A page with one table, <b>."""
+    if path == "table/abc":
+        return Preview(200, "A & <b>", language, "/picture.png")
+    return Preview(200 if path in ("", "lobby") else 404, "Azulejos", "")
 
 
 def asker(folder: Path) -> Ask:
     """A function that requests paths from an app with the page of a folder."""
     app = FastAPI()
-    add_page(app, folder)
+    add_page(app, describe, folder=folder)
 
     async def ask(path: str, method: str, headers: dict[str, str]) -> httpx.Response:
         url = httpx.URL("http://here").copy_with(raw_path=path.encode())
@@ -37,12 +45,31 @@ def ask(tmp_path: Path) -> Ask:
     return asker(tmp_path)
 
 
-@pytest.mark.parametrize("path", ["/", "/table/abc", "/lobby", "/people/x/games"])
-def test_a_path_without_a_file_gets_the_page(ask: Ask, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 200), ("/lobby", 200), ("/nowhere", 404), ("/people/x/games", 404)]
+)
+def test_a_path_without_a_file_gets_the_page(ask: Ask, path: str, status: int) -> None:
     answer = ask(path)
-    assert (answer.status_code, answer.text) == (200, "<title>Azulejos</title>")
+    assert (answer.status_code, "<title>Azulejos</title>" in answer.text) == (status, True)
+    assert ('name="status" content="404"' in answer.text) == (status == 404)
     assert answer.headers["cache-control"] == "no-cache"
-    assert ask(path, "HEAD").status_code == 200
+    assert ask(path, "HEAD").status_code == status
+
+
+def test_a_link_has_a_preview(ask: Ask) -> None:
+    said = ask("/table/abc", accept_language="es").text
+    assert "<title>A &amp; &lt;b&gt; · Azulejos</title>" in said
+    assert '<meta property="og:title" content="A &amp; &lt;b&gt;" />' in said
+    assert '<meta property="og:description" content="es" />' in said
+    assert '<meta property="og:image" content="http://here/picture.png" />' in said
+
+
+def test_a_path_of_many_parts_costs_little(ask: Ask) -> None:
+    ask("/a")
+    start = time.process_time()
+    for _ in range(5):
+        assert ask("/" + "a/" * 7_500).status_code == 404
+    assert time.process_time() - start < 5 * 0.02  # R31; 45 ms each while every part was looked up
 
 
 def test_hashed_files_are_cached_for_good(ask: Ask) -> None:

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from azulejos.server.ops import security
 from azulejos.server.ops.limits import RULES
-from azulejos.server.ops.security import MAX_BYTES, MAX_DEPTH, nesting
+from azulejos.server.ops.security import MAX_BYTES, MAX_DEPTH, is_nested_deeper
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -67,6 +70,15 @@ def test_requests_from_our_own_page_are_accepted(running: Running) -> None:
     guest = running.guest()
     headers = {"origin": running.url, "sec-fetch-site": "same-origin"}
     ok(guest.post("/api/v1/tables", json=FOR_TWO, headers=headers), 201)
+
+
+def test_https_and_http_are_different_origins(running: Running) -> None:
+    secure = running.url.replace("http://", "https://")
+    refused = running.guest().post("/api/v1/tables", json=FOR_TWO, headers={"origin": secure})
+    assert code(refused) == (403, "api.origin")
+    with pytest.raises(InvalidStatus) as handshake:
+        connect(running.url.replace("http", "ws") + "/api/v1/socket", origin=Origin(secure))
+    assert handshake.value.response.status_code == 403
 
 
 def test_no_cors_headers_are_sent(running: Running) -> None:
@@ -210,8 +222,22 @@ def test_deep_nesting_is_refused(running: Running, opened: str) -> None:
 
 
 def test_brackets_inside_strings_do_not_count_as_nesting() -> None:
-    assert nesting(b'{"a": "[[[[[\\"[[[", "b": [1, {}]}') == 3
-    assert nesting(b"") == 0
+    inside = b'{"a": "[[[[[\\"[[[", "b": [1, {}], "c": "\\\\"}'
+    assert not is_nested_deeper(inside, 3)
+    assert is_nested_deeper(inside, 2)
+    assert not is_nested_deeper(b"", 0)
+
+
+@given(st.recursive(st.text() | st.none(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)))
+def test_nesting_is_that_of_the_value(value: Any) -> None:
+    def depth(value: Any) -> int:
+        if not isinstance(value, list | dict):
+            return 0
+        inner = value.values() if isinstance(value, dict) else value
+        return 1 + max(map(depth, inner), default=0)
+
+    text = json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
+    assert [is_nested_deeper(text, n) for n in range(12)] == [depth(value) > n for n in range(12)]
 
 
 @pytest.mark.parametrize(

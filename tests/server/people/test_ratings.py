@@ -6,8 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from azulejos.server.people.ratings import MIN_GAMES, Rating, rate
-from tests.server.running import FOR_TWO, Browser, Running, create, look, me, ok, play_on
+from azulejos.server.people.ratings import MAX_GAMES, MIN_GAMES, MIN_MOVES, Rating, rate
+from tests.server.running import (
+    FOR_TWO,
+    Browser,
+    Running,
+    create,
+    look,
+    lose,
+    me,
+    ok,
+    play_on,
+    resign,
+)
 
 CLOSE = 1e-9
 ratings = st.builds(
@@ -82,6 +93,12 @@ def test_every_game_is_counted_and_ratings_stay_finite(game) -> None:  # type: i
         assert abs(new.mu) < 1000
 
 
+def test_a_rating_is_provisional_until_a_leaderboard_lists_it() -> None:
+    start, later = Rating(), Rating(30.0, 2.5, MIN_GAMES)
+    assert (start.deviation, start.is_provisional) == (333, True)
+    assert (later.deviation, later.is_provisional) == (100, False)
+
+
 def test_everybody_starts_at_a_thousand() -> None:
     assert Rating().shown == 1000
 
@@ -97,10 +114,6 @@ def sit(running: Running, **form: object) -> tuple[list[Browser], str]:
     return pair, table
 
 
-def resign(client: Browser, table: str) -> None:
-    ok(client.post(f"/api/v1/tables/{table}/acts", json={"act": "resign"}))
-
-
 def rating_of(client: Browser) -> dict[str, int]:
     found = ok(client.get(f"/api/v1/people/{me(client)}"))["ratings"]
     return {pool: rating["shown"] for pool, rating in found.items()}
@@ -108,7 +121,7 @@ def rating_of(client: Browser) -> dict[str, int]:
 
 def test_a_rated_game_counts_once_and_is_in_the_history(running: Running) -> None:
     (ana, bia), table = sit(running, is_rated=True)
-    resign(ana, table)
+    lose(ana, bia, table)
     assert list(rating_of(bia)) == ["azul-2"]
     assert rating_of(ana)["azul-2"] < 1000 < rating_of(bia)["azul-2"]
     before = rating_of(bia)
@@ -143,13 +156,40 @@ def test_casual_games_and_agreed_ends_do_not_count(running: Running) -> None:
     assert rating_of(ana) == {} == rating_of(bia)
 
 
-def test_the_leaderboard_lists_the_strongest_who_have_played_enough(running: Running) -> None:
-    loser, winner = running.guest("Loser"), running.account("Champion")
-    for n in range(MIN_GAMES):
-        assert me(winner) not in leaders(running), n
+def test_a_game_in_which_somebody_has_hardly_moved_does_not_count(running: Running) -> None:
+    (ana, bia), table = sit(running, is_rated=True)
+    play_on([ana, bia], table, 2 * MIN_MOVES - 1)
+    resign(ana, table)
+    assert look(ana, table)["finish"]["reason"] == "resigned"
+    assert rating_of(ana) == {} == rating_of(bia)
+
+
+def test_only_some_games_a_day_count_between_the_same_two_people(running: Running) -> None:
+    ana, bia, eva = (running.guest() for _ in range(3))
+    for loser, winner in [(ana, bia), (bia, ana)] * 2:
         table = create(loser, FOR_TWO, is_rated=True)["table"]
         ok(winner.post(f"/api/v1/tables/{table}/join", json={}))
-        resign(loser, table)
+        lose(loser, winner, table)
+    assert count_rated(ana) == MAX_GAMES == count_rated(bia)
+    table = create(ana, FOR_TWO, is_rated=True)["table"]
+    ok(eva.post(f"/api/v1/tables/{table}/join", json={}))
+    lose(ana, eva, table)
+    assert count_rated(ana) == MAX_GAMES + 1
+
+
+def count_rated(client: Browser) -> int:
+    return len(ok(client.get(f"/api/v1/people/{me(client)}/ratings/azul-2")))
+
+
+def test_the_leaderboard_lists_the_strongest_who_have_played_enough(running: Running) -> None:
+    loser, winner = running.guest("Loser"), running.account("Champion")
+    others = [running.guest() for _ in range(MIN_GAMES - MAX_GAMES)]
+    games = [(loser, winner)] * MAX_GAMES + [(loser, other) for other in others]
+    for beaten, by in games + [(other, winner) for other in others]:
+        assert me(winner) not in leaders(running)
+        table = create(beaten, FOR_TWO, is_rated=True)["table"]
+        ok(by.post(f"/api/v1/tables/{table}/join", json={}))
+        lose(beaten, by, table)
     board = leaders(running)
     assert board.index(me(winner)) < board.index(me(loser))
 
@@ -163,8 +203,8 @@ def leaders(running: Running) -> list[str]:
 
 
 def test_a_guest_who_claims_an_account_keeps_the_rating(running: Running) -> None:
-    (ana, _), table = sit(running, is_rated=True)
-    resign(ana, table)
+    (ana, bia), table = sit(running, is_rated=True)
+    lose(ana, bia, table)
     before = rating_of(ana)
     form = {"name": "Keeper", "password": "a long sentence"}
     ok(ana.post("/api/v1/account", json=form), 201)

@@ -292,7 +292,7 @@ def test_revoking_a_session_closes_its_connections(server: Forked) -> None:
 
 
 async def end_session(url: str, guest: Guest, session: str) -> None:
-    async with httpx.AsyncClient(base_url=url, headers=guest.headers) as http:
+    async with httpx.AsyncClient(base_url=url, headers=guest.headers, timeout=WAIT_S) as http:
         assert (await http.delete(f"/api/v1/sessions/{session}")).is_success
 
 
@@ -329,7 +329,7 @@ def peers(server: Forked) -> set[int]:
 
 async def dropped(server: Forked) -> int:
     """The server's count of disconnected slow readers."""
-    async with httpx.AsyncClient(base_url=server.url) as http:
+    async with httpx.AsyncClient(base_url=server.url, timeout=WAIT_S) as http:
         numbers = (await http.get("/metrics")).text
     found = re.search(r'azulejos_dropped_sockets_total{reason="1013"} (\d+)', numbers)
     return int(found[1]) if found else 0

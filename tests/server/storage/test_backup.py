@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import hashlib
 import json
 import stat
 import subprocess
@@ -16,12 +17,19 @@ import sqlalchemy as sa
 
 from azulejos.server.people.accounts import People
 from azulejos.server.people.sessions import Sessions
-from azulejos.server.storage.backup import BackupError, read_backup, write_backup
+from azulejos.server.storage.backup import (
+    BackupError,
+    read_backup,
+    trailer,
+    verify_backup,
+    write_backup,
+)
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import UnknownDatabase, locked_connection, migrate
 from azulejos.server.storage.schema import metadata
 from azulejos.server.storage.store import Store
 from azulejos.server.table.table import Table
+from tests.server.damage import attack
 from tests.server.script import LIVE, Script, contents, variant_script
 from tests.server.services import Postgres, clean_environment
 from tests.walk import VARIANTS
@@ -164,11 +172,23 @@ def test_a_database_that_is_not_empty_is_not_overwritten(backup: Path, database_
 
 
 def lines_of(backup: Path) -> list[str]:
-    return gzip.decompress(backup.read_bytes()).decode().splitlines()
+    """The lines of a backup without its trailer."""
+    return gzip.decompress(backup.read_bytes()).decode().splitlines()[:-1]
+
+
+def pack(file: Path, lines: list[str]) -> None:
+    """Write lines as a backup with a valid trailer."""
+    packed = gzip.compress("".join(f"{line}\n" for line in lines).encode())
+    file.write_bytes(packed + trailer(hashlib.sha256(packed).hexdigest()))
+
+
+def test_a_file_that_is_packed_again_is_restored(backup: Path, database_url: str) -> None:
+    pack(backup, lines_of(backup))
+    assert read_backup(backup, database_url) == 1
 
 
 @pytest.mark.parametrize(
-    "fault", ["cut off", "a line gone", "a row gone", "a word", "a type", "no"]
+    "fault", ["cut off", "no trailer", "a line gone", "a row gone", "a word", "a type", "no"]
 )
 def test_a_damaged_file_is_refused_and_changes_nothing(
     backup: Path, postgres_url: str, fault: str
@@ -176,27 +196,79 @@ def test_a_damaged_file_is_refused_and_changes_nothing(
     whole, lines = backup.read_bytes(), lines_of(backup)
     if fault == "cut off":
         backup.write_bytes(whole[: len(whole) // 2])
+    elif fault == "no trailer":
+        backup.write_bytes(whole[: -len(trailer("0" * 64))])
     elif fault == "a line gone":
-        backup.write_bytes(gzip.compress("\n".join(lines[:-1]).encode()))
+        pack(backup, lines[:-1])
     elif fault == "a row gone":
-        backup.write_bytes(gzip.compress("\n".join([lines[0], lines[-1]]).encode()))
+        pack(backup, [lines[0], lines[-1]])
     elif fault == "a word":
-        backup.write_bytes(gzip.compress("\n".join(lines).replace("people", "peple").encode()))
+        pack(backup, [line.replace("people", "peple") for line in lines])
     elif fault == "a type":
-        backup.write_bytes(gzip.compress("\n".join(lines).replace("7.0", '"seven"').encode()))
+        pack(backup, [line.replace("7.0", '"seven"') for line in lines])
     else:
         backup.write_bytes(b"no backup")
     with pytest.raises(BackupError) as caught:
         read_backup(backup, postgres_url)
     assert caught.value.code == "backup.unreadable"
-    with locked_connection(postgres_url) as connection:
-        assert sa.inspect(connection).get_table_names() == []
+    assert tables_in(postgres_url) == []
+
+
+def tables_in(url: str) -> list[str]:
+    with locked_connection(url) as connection:
+        return sa.inspect(connection).get_table_names()
+
+
+def test_no_damaged_file_is_restored(tmp_path: Path) -> None:
+    refused = attack(tmp_path, 400, seed=1)
+    assert refused == {"backup.unreadable": 400}
+
+
+def test_a_file_of_the_first_format_is_read_to_its_end(backup: Path, sqlite_url: str) -> None:
+    """It has no trailer, so gzip's own checksum must be compared."""
+    first, *lines = lines_of(backup)
+    first = json.dumps(json.loads(first) | {"azulejos": 1})
+    whole = gzip.compress("\n".join([first, *lines]).encode())
+    backup.write_bytes(whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:])
+    with pytest.raises(BackupError):
+        read_backup(backup, sqlite_url)
+    backup.write_bytes(whole)
+    assert read_backup(backup, sqlite_url) == 1
+
+
+@pytest.mark.parametrize("fault", ["an illegal move", "an event gone", "another end"])
+def test_a_game_that_cannot_be_replayed_is_refused(
+    database_url: str, tmp_path: Path, postgres: Postgres, fault: str
+) -> None:
+    migrate(database_url)
+    database, script = Database(database_url), Script().sit("ann", "ben")
+    for choice in range(3):
+        script.move(choice)
+    asyncio.run(Store(database).create(script.table, script.events))
+    events, tables = metadata.tables["events"], metadata.tables["tables"]
+    last = sa.and_(events.c.kind == "moved", events.c.version == script.table.version)
+    change = {
+        "an illegal move": sa.update(events)
+        .where(last)
+        .values(data=script.events[-1].data | {"move": "1B9"}),
+        "an event gone": sa.delete(events).where(last),
+        "another end": sa.update(tables).values(status="over"),
+    }
+    assert database.run_now(lambda c: c.execute(change[fault]).rowcount) == 1
+    database.close()
+    file = tmp_path / "backup.gz"
+    write_backup(database_url, file)
+    elsewhere = f"sqlite:///{tmp_path / 'new.db'}"
+    for restore in (verify_backup, lambda file: read_backup(file, elsewhere)):
+        with pytest.raises(BackupError) as caught:
+            restore(file)
+        assert caught.value.code == "backup.game"
+    assert tables_in(elsewhere) == []
 
 
 def test_a_file_of_a_newer_version_is_refused(backup: Path, database_url: str) -> None:
     first, *lines = lines_of(backup)
-    newer = json.dumps(json.loads(first) | {"revision": "9999"})
-    backup.write_bytes(gzip.compress("\n".join([newer, *lines]).encode()))
+    pack(backup, [json.dumps(json.loads(first) | {"revision": "9999"}), *lines])
     with pytest.raises(UnknownDatabase):
         read_backup(backup, database_url)
 
@@ -222,6 +294,9 @@ def test_the_backup_and_restore_commands(backup: Path, database_url: str, tmp_pa
     written = azulejos("backup", again, "--database", database_url)
     assert (written.returncode, written.stdout) == (0, "1 row was written.\n")
     assert lines_of(again) == lines_of(backup)
+    verified = azulejos("backup", "--verify", again, language="es")
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert verified.stdout.startswith("1 fila está intacta")
 
 
 @pytest.mark.parametrize(
@@ -230,6 +305,8 @@ def test_the_backup_and_restore_commands(backup: Path, database_url: str, tmp_pa
         (["backup", "x.gz", "--database", "sqlite:///nothing.db"], "backup.not_current"),
         (["restore", "nothing.gz", "--database", "sqlite:///x.db"], "cli.file"),
         (["restore", __file__, "--database", "sqlite:///x.db"], "backup.unreadable"),
+        (["backup", __file__, "--verify"], "backup.unreadable"),
+        (["backup", "--verify", "nothing.gz"], "cli.file"),
         (
             ["backup", "x.gz", "--database", "postgresql://nobody@127.0.0.1:1/x"],
             "database.unreachable",

@@ -35,6 +35,19 @@ def test_r13_lag_is_credited_up_to_a_second_and_recorded() -> None:
     assert (clock.banks[0], clock.lags[0]) == (296, 1)
 
 
+def test_r13_the_credit_of_many_moves_has_a_quota_that_refills_slowly() -> None:
+    clock, at, credits = clock_of(LIVE), START, list[float]()
+    for _ in range(8):
+        at += 5
+        credits.append(clock.credit(at, 60.0))
+        clock = clock.move_on(0, at, credits[-1])
+    assert credits == [1, 1, 1, 0.75, 0.25, 0.25, 0.25, 0.25]
+    for _ in range(20):
+        at += 5
+        clock = clock.move_on(0, at, 0.0)
+    assert clock.quotas == (3, 3, 3)
+
+
 @pytest.mark.parametrize(("ran", "lag"), [(0.3, 25.0), (0.0, 1.0), (-5.0, 1.0), (10.0, -3.0)])
 def test_r13_credit_never_adds_time(ran: float, lag: float) -> None:
     clock = clock_of(LIVE).move_on(1, START + ran, lag)
@@ -91,6 +104,12 @@ def test_r6_r7_a_downtime_is_not_charged() -> None:
 
 def test_r15_a_clock_with_days_runs_on_over_restarts() -> None:
     assert clock_of(DAYS).restart(START + 500) == clock_of(DAYS)
+
+
+def test_r33_a_clock_with_days_is_not_up_before_people_can_move_again() -> None:
+    clock = clock_of(DAYS).restart(START + 3 * DAY_S)
+    assert clock.deadline() == START + 3 * DAY_S
+    assert not clock.is_up(START + 3 * DAY_S - 1)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from azulejos.server.table.view import make_view
 from tests.server.leaks import FUZZED, Game, spellings
 from tests.server.script import Script
 
-GAMES = 30  # of each variant; `python -m tests.server.leaks 10000` plays more
+GAMES = 8  # of each variant; `python -m tests.server.leaks 10000` plays more
 
 
 @pytest.mark.parametrize("variant", FUZZED)

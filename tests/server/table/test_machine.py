@@ -4,7 +4,9 @@ Each client remembers old states and sends moves late, twice or wrong. Hypothesi
 order of calls that breaks an invariant, and shrinks it.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,18 +15,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from azulejos.errors import AzulejosError
-from azulejos.server.table import fair, verbs
+from azulejos.server.table import fair, fair_check, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer, Repeated
 from azulejos.server.table.view import make_view
 from azulejos.text import LANGUAGES, Text, render
+from tests.server.fair_client import FairClient
 from tests.server.leaks import spellings, to_come
 from tests.server.script import DAYS, LIVE, NONE, Script, contents, variant_script
 from tests.walk import VARIANTS
 
 PEOPLE = ["ann", "bob", "cat", "eve"]
+EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "20"))
 FAST = ClockPlan("live", bank_s=20.0, increment_s=1.0)
 SECONDS = [0.0, 0.0, 0.5, 5.0, 31.0, 121.0, 90_000.0, -3.0]
 
@@ -40,6 +44,7 @@ class Clients(RuleBasedStateMachine):
     script: Script
     sent: list[tuple[str, str, int, str]]  # moves that were made: person, text, version, id
     answers: dict[str, int]  # the version that the move of an id was acknowledged with
+    fair: dict[str, FairClient]  # of those people whose clients contribute to the deals
 
     @initialize(
         variant=st.sampled_from(sorted(VARIANTS)),
@@ -48,13 +53,16 @@ class Clients(RuleBasedStateMachine):
         is_rated=st.booleans(),
         seating=st.sampled_from(["lot", "fixed"]),
         comers=comers,
+        fair=st.sets(people),
     )
-    def open(self, variant: str, seed: int, comers: list[str], **plan: Any) -> None:
-        """Create a table and let people join; usually it is full then."""
+    def open(self, variant: str, seed: int, comers: list[str], fair: set[str], **plan: Any) -> None:
+        """Create a table and let people join; usually the game has begun then."""
         self.script = variant_script(variant, seed, **plan)
         self.sent, self.answers = [], {}
+        self.fair = {name: FairClient() for name in sorted(fair)}
         for n, name in enumerate(comers):
             self.come(name, n if n < self.script.plan.players else None)
+        self.reveal(PEOPLE)
 
     @property
     def table(self) -> Table:
@@ -78,7 +86,31 @@ class Clients(RuleBasedStateMachine):
     def come(self, name: str, place: int | None) -> None:
         is_bot = name.startswith("level")
         newcomer = Newcomer(name, "" if is_bot else name, name if is_bot else "", text=name)
-        self.attempt(verbs.join, newcomer, place=place)
+        client = FairClient() if name in self.fair else None
+        if client:
+            newcomer = replace(newcomer, pledge=client.pledge)
+        if self.attempt(verbs.join, newcomer, place=place) and client:
+            self.fair[name] = client
+            client.sit(self.view_of(name))
+
+    def view_of(self, person: str) -> dict[str, Any]:
+        return make_view(self.table, person, self.script.now).model_dump()
+
+    def pledge(self, person: str) -> None:
+        """A client that lost its nonce, or had none, pledges another."""
+        client = FairClient()
+        if self.attempt(verbs.pledge, person, client.pledge):
+            self.fair[person] = client
+            client.sit(self.view_of(person))
+
+    def reveal(self, persons: Iterable[str]) -> None:
+        """The clients of some people reveal their nonces if these are awaited."""
+        for person in persons:
+            view, client = self.view_of(person), self.fair.get(person)
+            mine = [i for i in view["fair"]["awaited"] if i in view["you"]]
+            if client and mine and view["fair"]["pledges"][mine[0]] in client.nonces:
+                form = client.reveal(view)
+                assert self.attempt(verbs.reveal, person, form["nonce"], form["commitment"])
 
     def play(self, moves: int, choice: int) -> None:
         """Play several moves in turn."""
@@ -101,7 +133,7 @@ class Clients(RuleBasedStateMachine):
         moves=st.integers(0, 15),
         choice=choices,
         seconds=st.sampled_from(SECONDS),
-        deed=st.integers(0, 14),
+        deed=st.integers(0, 18),
         person=people,
         seat=seats,
     )
@@ -116,7 +148,10 @@ class Clients(RuleBasedStateMachine):
             lambda: self.come(person, seat),
             lambda: attempt(verbs.leave, person),
             lambda: attempt(verbs.time_out),
-            lambda: attempt(verbs.resume, grace_s=10.0),
+            lambda: attempt(verbs.check_time),
+            lambda: self.pledge(person),
+            lambda: self.reveal([person]),
+            lambda: attempt(verbs.resume, down_until=self.script.now),
             lambda: attempt(verbs.offer, person, "takeback"),
             lambda: attempt(verbs.offer, person, "end"),
             lambda: attempt(verbs.answer, person, True),
@@ -127,6 +162,7 @@ class Clients(RuleBasedStateMachine):
             lambda: attempt(verbs.return_to_seat, person),
             lambda: attempt(verbs.resign, person, seat=seat if seat >= 0 else None),
             lambda: attempt(verbs.rematch, person, "N3xtN3xtN3xt"),
+            lambda: attempt(verbs.abort, person),
             lambda: None,
         ]
         deeds[deed]()
@@ -184,6 +220,13 @@ class Clients(RuleBasedStateMachine):
         assert bool(made) == is_due
 
     # ---- What is always true
+
+    @invariant()
+    def nothing_is_dealt_before_every_nonce_is_known(self) -> None:
+        """And whoever revealed a nonce has seen all that the deals follow from."""
+        assert self.table.status == "playing" or self.table.deals == 0 or self.table.finish
+        for seat in self.table.seats if self.table.deals else ():
+            assert seat.pledge == (fair.pledge_of(seat.nonce) if seat.nonce else "")
 
     @invariant()
     def versions_count_events(self) -> None:
@@ -250,10 +293,15 @@ class Clients(RuleBasedStateMachine):
             return
         assert contents(self.script.replayed()) == contents(self.table)
         if self.table.status == "over":
-            assert fair.check(make_record(self.table)) == self.table.deals
+            record = make_record(self.table)
+            assert fair_check.check(record).deals == self.table.deals
+            for client in self.fair.values():
+                if set(client.kept.get("nonces", ())) & set(self.table.nonces):
+                    kept = fair_check.read_kept(client.kept)
+                    assert fair_check.check(record, kept).proof == "whole"
         deals = [event.data["deal"] for event in self.script.events if event.kind == "dealt"]
         assert len(deals) == self.table.deals
 
 
 TestClients = Clients.TestCase
-TestClients.settings = settings(max_examples=50, stateful_step_count=30, deadline=None)
+TestClients.settings = settings(max_examples=EXAMPLES, stateful_step_count=30, deadline=None)

@@ -6,10 +6,10 @@ from contextlib import suppress
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server.table import verbs
+from azulejos.server.table import fair, verbs
 from azulejos.server.table.events import KINDS, Event
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Newcomer
+from azulejos.server.table.verbs import Newcomer, hints, host
 from tests.server.script import DAYS, LIVE, Script, contents, stored, variant_script
 from tests.walk import VARIANTS
 
@@ -27,22 +27,28 @@ def everything_happens() -> Script:
     """A script in which every kind of event occurs except `closed`."""
     script = Script(players=3, clock=LIVE).sit("ann", "bob")
     script.do(verbs.leave, "bob")
+    script.do(verbs.pledge, "ann", fair.pledge_of("ab" * 32))
     script.do(verbs.mark_away, "ann")
     script.do(verbs.mark_back, "ann")
     script.sit("bob", "cat")
+    script.do(verbs.reveal, "ann", "ab" * 32, script.plan.commitment)
     first, second, third = (seat.person for seat in script.table.seats)
+    script.do(hints.hint, first, "look", script.table.position_version)
     script.move()
     script.do(verbs.offer, first, "takeback")
     script.do(verbs.answer, second, True)
     script.do(verbs.answer, third, True)
     script.do(verbs.mark_away, first)
     script.wait(30).do(verbs.claim, second, 0)
-    script.do(verbs.resume, grace_s=10.0)
+    script.do(verbs.hurry, second)
+    script.do(verbs.resume, down_until=script.now)
     script.do(verbs.return_to_seat, first)
     script.do(verbs.resign, first)
     script.move()
     script.wait(1000).do(verbs.time_out)
     script.do(verbs.rematch, second, "N3xtN3xtN3xt")
+    script.do(host.annul)
+    script.do(host.announce_name, first, first)
     return script
 
 
@@ -102,6 +108,7 @@ def try_everything(table: Table, person: str, now: float) -> None:
         lambda: verbs.move(table, person, moves[0], table.version, now),
         lambda: verbs.move(table, person, "9Z9", table.version, now),
         lambda: verbs.bot_move(table, moves[0], table.position_version, now),
+        lambda: verbs.hurry(table, person, now),
         lambda: verbs.resign(table, person, now),
         lambda: verbs.time_out(table, now),
         lambda: verbs.offer(table, person, "takeback", now),
@@ -112,7 +119,7 @@ def try_everything(table: Table, person: str, now: float) -> None:
         lambda: verbs.mark_back(table, person, now),
         lambda: verbs.claim(table, person, 1, now),
         lambda: verbs.return_to_seat(table, person, now),
-        lambda: verbs.resume(table, now, 10.0),
+        lambda: verbs.resume(table, now, now),
         lambda: verbs.rematch(table, person, "An0ther", now),
     ]
     for attempt in attempts:

@@ -54,35 +54,84 @@ def test_r12_a_bot_is_never_out_of_time() -> None:
     assert script.table.clock.left(0, script.now) == LIVE.increment_s
 
 
+def test_a_bot_is_not_charged_for_the_time_until_it_is_ready() -> None:
+    script = Script(seating="fixed", clock=LIVE).sit("level8", "ann").wait(100)
+    ready_at, moves = script.now, script.table.position.legal_moves
+    version = script.table.position_version
+    script.wait(2).do(verbs.bot_move, moves[0], version, ready_at=ready_at)
+    assert script.table.clock.left(0, script.now) == LIVE.bank_s - 2 + LIVE.increment_s
+    script.wait(20).move()
+    assert script.table.clock.left(1, script.now) == LIVE.bank_s - 20 + LIVE.increment_s
+    turn_at, version = script.now, script.table.position_version
+    script.wait(5).do(verbs.bot_move, moves[-1], version, ready_at=turn_at - 50)
+    left_s = LIVE.bank_s - 7 + 2 * LIVE.increment_s  # it was ready before its turn
+    assert script.table.clock.left(0, script.now) == left_s
+
+
+def test_a_simpler_bot_may_be_asked_for_once_in_a_turn_of_a_bot() -> None:
+    script = Script(seating="fixed").sit("level8", "ann")
+    assert refused(script, verbs.hurry, "bob") == "table.not_seated"
+    assert script.do(verbs.hurry, "ann") == ["hurried"]
+    assert script.table.is_hurried
+    assert script.table.bot_turn == "level8"
+    assert refused(script, verbs.hurry, "ann") == "table.no_hurry"
+    script.move()
+    assert not script.table.is_hurried
+    assert refused(script, verbs.hurry, "ann") == "table.no_hurry"
+    script.move()
+    assert script.do(verbs.hurry, "ann") == ["hurried"]
+    rated = Script(is_rated=True).sit("ann", "bob")
+    away, other = people(rated)
+    rated.do(verbs.mark_away, away)
+    rated.wait(1000).do(verbs.claim, other, 0)
+    assert rated.table.bot_turn == verbs.STAND_IN
+    assert refused(rated, verbs.hurry, other) == "table.no_hurry"
+
+
 def test_r6_after_a_downtime_clocks_wait_for_a_grace() -> None:
     script = Script(clock=LIVE).sit("ann", "bob").wait(299)
     seat = script.table.turn or 0
     script.wait(1000)
-    assert script.do(verbs.resume, grace_s=10.0) == ["resumed"]
+    assert script.do(verbs.resume, down_until=script.now) == ["resumed"]
     assert script.table.clock.left(seat, script.now) == 300
     script.wait(10 + 300)
     assert script.do(verbs.time_out) == []
     assert script.wait(1).do(verbs.time_out) == ["timed_out", "finished"]
 
 
+def test_r6_the_grace_is_for_everybody() -> None:
+    """Also for those whose turn begins within it, and after a second downtime within it."""
+    script = Script(clock=LIVE).sit("ann", "bob").wait(1000)
+    script.do(verbs.resume, down_until=script.now)
+    end = script.now + 10
+    script.wait(2).move()
+    assert script.table.clock.since == end
+    assert script.do(verbs.resume, down_until=script.now - 2) == []
+    assert script.do(verbs.resume, down_until=script.now) == ["resumed"]
+    assert script.table.clock.since == end + 2
+    script.wait(20).move()
+    assert script.table.clock.since == script.now
+    assert script.do(verbs.resume, down_until=script.now - 1) == []
+
+
 def test_r6_absence_during_a_downtime_does_not_count() -> None:
     script = Script().sit("ann", "bob")
     away, other = people(script)
     script.do(verbs.mark_away, away)
-    assert script.wait(1000).do(verbs.resume, grace_s=10.0) == ["resumed"]
+    assert script.wait(1000).do(verbs.resume, down_until=script.now) == ["resumed"]
     assert refused(script.wait(120), verbs.claim, other, 0) == "table.claim_early"
     assert script.wait(10).do(verbs.claim, other, 0) == ["claimed"]
 
 
 def test_r15_clocks_with_days_are_not_restarted() -> None:
     script = Script(clock=DAYS).sit("ann", "bob")
-    assert script.wait(1000).do(verbs.resume, grace_s=10.0) == []
+    assert script.wait(1000).do(verbs.resume, down_until=script.now) == []
 
 
 def test_a_table_without_a_clock_resumes_without_an_event() -> None:
     script = Script().sit("ann", "bob")
-    assert script.do(verbs.resume, grace_s=10.0) == []
-    assert Script(clock=LIVE).sit("ann").do(verbs.resume, grace_s=10.0) == []
+    assert script.do(verbs.resume, down_until=script.now) == []
+    assert Script(clock=LIVE).sit("ann").do(verbs.resume, down_until=script.now) == []
 
 
 def test_taking_a_move_back_earns_no_increment() -> None:

@@ -4,9 +4,9 @@
  * targets in `data-target`, and says which move a selection makes up.
  */
 
-import { untrack } from "svelte";
+import { tick, untrack } from "svelte";
 import { startDrag } from "./drag";
-import { type Flight, type Places, fly, readPlaces } from "./flight";
+import { type Flight, type Places, fly, glide, readPlaces } from "./flight";
 import type { BoardProps, GameEvent, Sentence, Step } from "./interface";
 import { isForBoard, keepFocus, moveFocus, setStops } from "./navigation";
 
@@ -16,6 +16,10 @@ export interface BoardParts<Position> {
   selectedMove: () => string | null;
   /** What to say while the selection is incomplete; null without a selection. */
   selectionHint: () => Sentence | null;
+  /** The selection in a few words, for narrow screens; null where the whole hint is short enough. */
+  shortHint?: () => Sentence | null;
+  /** Why a move is closed, in a few words, where the position shows it; the server names the clause. */
+  closedReason?: (move: string) => Sentence | null;
   /** A target was clicked, or tiles were dropped on it. */
   chooseTarget: (target: string) => void;
   /** The animations of an event, from the position before it. */
@@ -24,8 +28,10 @@ export interface BoardParts<Position> {
   pressKey: (key: string) => boolean;
   /** An arrow key was pressed; returns whether it has a meaning. The default moves the focus. */
   pressArrow?: (event: KeyboardEvent) => boolean;
-  /** The board shows another position, after these moves. */
-  onposition?: (moves: GameEvent[]) => void;
+  /** What a move that is on its way to the server is shown to do, before the server has told it. */
+  stepsAtOnce?: (move: string) => Step[];
+  /** The board shows another position, after these moves; returns whether it animates them itself. */
+  onposition?: (moves: GameEvent[], before: Position | null) => boolean;
 }
 
 /** The part of a drag that differs between games. */
@@ -43,6 +49,7 @@ export class BoardController<Held, Position> {
   private previousPlaces: Places = new Map();
   private previousPosition: Position | null = null;
   private hadFocus = false;
+  private flown: string | null = null; // the viewer's move that was animated when it was sent
 
   readonly isMyTurn = $derived.by(() => !this.props.readonly && this.props.view.moves.length > 0);
   /** The move that waits for confirmation, or that the selection makes up. */
@@ -62,7 +69,11 @@ export class BoardController<Held, Position> {
     });
     $effect.pre(() => {
       void this.props.view.ply;
+      void this.props.sent;
       untrack(() => this.rememberPlaces());
+    });
+    $effect(() => {
+      if (this.props.sent) untrack(() => this.showSent());
     });
     $effect(() => {
       void this.props.view.ply;
@@ -103,7 +114,7 @@ export class BoardController<Held, Position> {
   async refuse(move: string): Promise<void> {
     const answer = await this.props.explanations.get(move);
     if (answer.kind === "refusal")
-      this.props.onhint?.({ kind: "refusal", move, error: answer.error, clause: answer.clause });
+      this.props.onhint?.({ kind: "refusal", move, error: answer.error, clause: answer.clause, reason: this.parts.closedReason?.(move) ?? undefined });
   }
 
   /** Show a sentence in place of a hint about the selection. */
@@ -162,14 +173,18 @@ export class BoardController<Held, Position> {
   private showHint(): void {
     const sentence = this.wanted ? null : this.parts.selectionHint();
     if (this.wanted) void this.explain(this.wanted);
-    else this.props.onhint?.(sentence && { kind: "selection", sentence });
+    else this.props.onhint?.(sentence && { kind: "selection", sentence, short: this.shortHint });
   }
 
   private async explain(move: string): Promise<void> {
     const answer = await this.props.explanations.getIfWanted(move, () => move === this.wanted);
     if (answer?.kind !== "forecast") return;
     this.forecast = { move, steps: answer.steps };
-    this.props.onhint?.({ kind: "forecast", move, steps: answer.steps });
+    this.props.onhint?.({ kind: "forecast", move, steps: answer.steps, short: this.shortHint });
+  }
+
+  private get shortHint(): Sentence | undefined {
+    return this.parts.shortHint?.() ?? undefined;
   }
 
   // ---- What happened
@@ -189,10 +204,35 @@ export class BoardController<Held, Position> {
     setStops(this.root);
     keepFocus(this.root, this.hadFocus);
     const moves = events.filter((event) => event.kind === "moved");
-    if (this.previousPosition && moves.length === 1 && settings.motion)
+    const isFlown = moves.length === 1 && moves[0].data.move === this.flown && view.you.includes(moves[0].data.seat);
+    const isOwn = this.parts.onposition?.(moves, this.previousPosition) ?? false;
+    if (this.previousPosition && moves.length === 1 && settings.motion && !isOwn && !isFlown)
       fly(this.root, this.parts.flights(moves[0].steps, this.previousPosition), this.previousPlaces);
+    glide(this.root, this.previousPlaces);
+    this.flown = null;
     this.previousPosition = view.position as Position;
     this.previousPlaces = new Map();
-    this.parts.onposition?.(moves);
   }
+
+  /** A move was sent: its tiles fly at once. */
+  private showSent(): void {
+    const { sent, settings, view } = this.props;
+    if (!sent || !this.parts.stepsAtOnce || this.flown === sent) return;
+    this.flown = sent;
+    if (!settings.motion) return;
+    fly(this.root, this.parts.flights(this.parts.stepsAtOnce(sent), view.position as Position), this.previousPlaces);
+    glide(this.root, this.previousPlaces);
+    this.previousPlaces = new Map();
+  }
+
+  /** Change what is shown, and animate it; right after a move from where everything was before the move. */
+  animate = (change: () => void, flights: Flight[]): void => {
+    const places = this.previousPlaces.size ? this.previousPlaces : readPlaces(this.root);
+    this.previousPlaces = new Map();
+    change();
+    void tick().then(() => {
+      fly(this.root, flights, places);
+      glide(this.root, places);
+    });
+  };
 }

@@ -7,6 +7,7 @@ import { stepText } from "./stepText";
 const WORDS: Record<string, string> = {
   "dice.step.roll": "{seat} rolls {count} dice: {faces}.",
   "dice.step.move.far": "{seat} goes to {place}.",
+  "dice.you.move.far": "You go to {place}.",
   "dice.step.win.shared": "{seats} share the victory.",
   "dice.step.stop": "Nobody ({seat}) stops.",
   "dice.place.home": "the home field",
@@ -22,7 +23,7 @@ const catalogue = {
     }),
   joinNames: (names: string[]) => names.join(" and "),
 };
-const text = (step: Step) => stepText("dice", step, catalogue, (seat) => ["Ann", "Ben"][seat]);
+const text = (step: Step, you: number | null = null) => stepText("dice", step, catalogue, (seat) => ["Ann", "Ben"][seat], you);
 
 describe("a step with a sentence", () => {
   it("has seats by name and lists of terms", () => {
@@ -36,6 +37,12 @@ describe("a step with a sentence", () => {
 
   it("joins the names of several seats", () => {
     expect(text({ kind: "win", case: "shared", seats: [0, 1] })).toBe("Ann and Ben share the victory.");
+  });
+
+  it("tells what the reader does in the second person", () => {
+    const step = { kind: "move", case: "far", seat: 1, place: "home" };
+    expect(text(step, 1)).toBe("You go to the home field.");
+    expect(text(step, 0)).toBe("Ben goes to the home field.");
   });
 
   it("leaves a seat empty that is nobody", () => {

@@ -1,6 +1,7 @@
 /**
  * Steps as text. The sentence of a step has the code `<game>.step.<kind>`, with `.<case>` for a step
- * that has cases, and the step's facts as arguments. No code here knows a game.
+ * that has cases, and the step's facts as arguments; `you` instead of `step` for what the reader does.
+ * No code here knows a game.
  */
 
 import type { Sentence, Step } from "./interface";
@@ -11,10 +12,21 @@ export interface Catalogue {
   joinNames: (names: string[]) => string; // as "Ann and Ben", in the reader's language
 }
 
-/** A step in the reader's language; its bare facts if the catalogue has no sentence for it. */
-export function stepText(game: string, step: Step, catalogue: Catalogue, seatName: (seat: number) => string): string {
+/**
+ * A step in the reader's language; its bare facts if the catalogue has no sentence for it. `you` is the
+ * reader's seat, whose steps are told in the second person where the catalogue has such a sentence.
+ */
+export function stepText(
+  game: string,
+  step: Step,
+  catalogue: Catalogue,
+  seatName: (seat: number) => string,
+  you: number | null = null,
+): string {
   const { kind, case: form, ...facts } = step;
-  const code = [game, "step", kind, form].filter(Boolean).join(".");
+  const end = [kind, form].filter(Boolean).join(".");
+  const own = `${game}.you.${end}`;
+  const code = you !== null && facts.seat === you && catalogue.isKnown(own) ? own : `${game}.step.${end}`;
   if (!catalogue.isKnown(code)) return factsText(kind, form, facts, seatName);
   const args = Object.entries(facts).map(([fact, value]) => [fact, argument(game, fact, value, catalogue, seatName)]);
   return catalogue.translate(code, Object.fromEntries(args));

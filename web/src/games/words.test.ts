@@ -19,11 +19,12 @@ const source = (folder: string) =>
     .filter((name) => /\.(ts|svelte)$/.test(name))
     .map((name) => readFileSync(join(HERE, folder, name), "utf8"))
     .join("\n");
-const shared = readFileSync(join(HERE, "..", "lib", "gameNames.ts"), "utf8");
+const SHARED = ["../lib/gameNames.ts", "../parts/ConfirmBar.svelte", "stepText.ts"]; // have codes of games with other names for them
+const shared = SHARED.map((name) => readFileSync(join(HERE, name), "utf8")).join("\n");
 const blanks = (sentence: unknown) =>
   [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
 
-/** The codes that a game's files and `gameNames.ts` use, as patterns. */
+/** The codes that a game's files, `gameNames.ts` and `stepText.ts` use, as patterns. */
 function codesUsed(game: string): RegExp[] {
   const text = source(game);
   const whole = [...text.matchAll(new RegExp(`["\`](${game}\\.[^"\`\\s]+)["\`]`, "g"))]
@@ -33,7 +34,7 @@ function codesUsed(game: string): RegExp[] {
     .flatMap((m) => [...m[1].matchAll(/"([\w.]+)"/g)])
     .map((m) => `${game}.page.${m[1]}`);
   const keys = [...text.matchAll(/\["(\w+)", "(\w+)"\] as const/g)].flatMap((m) => [m[1], m[2]]); // sentence(place, …)
-  const named = [...shared.matchAll(/`\$\{game\}\.([^`]+)`/g)].map((m) => `${game}.${m[1]}`);
+  const named = [...shared.matchAll(/`\$\{(?:view\.)?game\}\.([^`]+)`/g)].map((m) => `${game}.${m[1]}`);
   return [...whole, ...short, ...keys.map((key) => `${game}.page.${key}`), ...named].map(
     (code) => new RegExp(`^${code.replace(/\$\{[^}]*\}/g, "*").replace(/[.]/g, "\\.").replace(/\*/g, ".+")}$`),
   );

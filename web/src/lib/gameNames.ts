@@ -1,6 +1,7 @@
 /** The names of games, editions and options, and short facts about games. */
 
-import { say, translateIfKnown } from "./texts.svelte";
+import type { GamePage, GameView } from "../games";
+import { say, translate, translateIfKnown } from "./texts.svelte";
 
 /** The name of a game; a game without a name in the catalogue is called by its code. */
 export const gameName = (game: string) =>
@@ -29,3 +30,6 @@ export function poolName(pool: string): string {
   const cut = pool.lastIndexOf("-");
   return `${gameName(pool.slice(0, cut))} · ${say("home.count", { n: Number(pool.slice(cut + 1)) })}`;
 }
+
+/** How a move is written, with an example: a sentence of the game, else a move that is legal now. */
+export const notationExample = (game: GamePage, { moves }: GameView) => (game.notation ? translate(game.notation) : (moves[0] ?? ""));

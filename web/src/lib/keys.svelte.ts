@@ -8,7 +8,7 @@ import { settings } from "./settings.svelte";
 import type { Key } from "./texts.svelte";
 
 export const PAGE = "page";
-const FIXED = "←↑→↓…"; // arrows cannot be reassigned, and dots stand for a range of keys
+const FIXED = "←↑→↓␣…"; // arrows and the space bar cannot be reassigned, and dots stand for a range of keys
 
 /** The code of a sentence of the page. */
 export const own = (key: Key) => `web.${key}`;
@@ -17,6 +17,8 @@ export const own = (key: Key) => `web.${key}`;
 export const PAGE_KEYS: KeyHelp[] = [
   { keys: ["["], code: own("keys.back") },
   { keys: ["]"], code: own("keys.forward") },
+  { keys: ["←", "→"], code: own("keys.steps") },
+  { keys: ["␣"], code: own("keys.play") },
   { keys: ["/"], code: own("keys.type") },
   { keys: ["t"], code: own("keys.text") },
   { keys: ["?"], code: own("keys.help") },

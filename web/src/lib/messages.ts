@@ -19,14 +19,43 @@ export interface Act {
   type: "act";
   table: string;
   id: string;
-  act: "leave" | "resign" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "return";
+  act: "leave" | "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "return" | "hurry";
   seat?: number | null;
+}
+
+/** What a moderator or the host did. */
+export interface ActAnswer {
+  at: number;
+  by: string;
+  act: string;
+  detail: Record<string, any>;
 }
 
 /** Do something else than moving at a table. */
 export interface ActForm {
-  act: "resign" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "return";
+  act: "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "return" | "hurry";
   seat?: number | null;
+}
+
+/** A theme that cost you points: a lesson about it, and puzzles with it. */
+export interface AdviceAnswer {
+  theme: string;
+  lesson: string;
+  puzzles: number;
+  loss: number;
+}
+
+/** Analyse a position; answered by `info` messages until the final one. A new analysis ends the one before. */
+export interface Analyse {
+  table?: string | null;
+  ply?: number | null;
+  position?: Record<string, any> | null;
+  player?: string;
+  seconds?: number;
+  nodes?: number | null;
+  lines?: number;
+  type: "analyse";
+  id: string;
 }
 
 /** The result of a search. */
@@ -38,7 +67,7 @@ export interface AnalysisAnswer {
   seconds: number;
   is_exact: boolean;
   network: string;
-  moves: MoveAnswer[];
+  moves: MoveInfo[];
 }
 
 /** Analyse a position of a table, or a position given as JSON. */
@@ -48,6 +77,46 @@ export interface AnalysisForm {
   position?: Record<string, any> | null;
   player?: string;
   seconds?: number;
+  nodes?: number | null;
+  lines?: number;
+}
+
+/** Ask for a hint: where to look, which move is best, or why. It is shown to everybody. */
+export interface AskHint {
+  type: "hint";
+  table: string;
+  id: string;
+  depth: "look" | "move" | "why";
+}
+
+/** Whether an answer was right. The solution is told when it was, or when you gave up. */
+export interface AttemptAnswer {
+  is_solved: boolean;
+  is_first: boolean;
+  is_rated: boolean;
+  loss: number | null;
+  line: EventAnswer[];
+  solution: SolutionAnswer | null;
+  standing: StandingAnswer;
+}
+
+/** Try a move instead of the one of a ply. */
+export interface AttemptForm {
+  ply: number;
+  move: string;
+}
+
+/** A ban of a person. */
+export interface BanAnswer {
+  reason: string;
+  created_at: number;
+  ends_at: number | null;
+}
+
+/** Ban a person for some days, or for ever. */
+export interface BanForm {
+  days?: number | null;
+  reason: "words" | "name" | "leaving" | "engine";
 }
 
 /** A row of a leaderboard. */
@@ -59,16 +128,69 @@ export interface BestAnswer {
   rating: RatingAnswer;
 }
 
+/** Somebody whom you have muted or blocked. */
+export interface BlockAnswer {
+  person: string;
+  name: string;
+  kind: "mute" | "block";
+  at: number;
+}
+
+/** Mute or block somebody. */
+export interface BlockForm {
+  kind: "mute" | "block";
+}
+
+/** A shared analysis board. */
+export interface BoardAnswer {
+  board: string;
+  version: number;
+  cursor: string[];
+  is_yours: boolean;
+  tree: TreeAnswer;
+}
+
+/** The version that a shared analysis board has; `GET /boards/{board}` shows it. */
+export interface BoardChanged {
+  type: "board";
+  board: string;
+  version: number;
+}
+
+/** Share a tree of variations. */
+export interface BoardForm {
+  tree: TreeForm;
+  cursor?: string[];
+}
+
+/** A line of a shared board, from the first position on. */
+export interface BoardLineForm {
+  path: string[];
+}
+
+/** A move or deal after a line of a shared board. */
+export interface BoardMoveForm {
+  path: string[];
+  move: string;
+}
+
 /** A seat for a built-in bot. */
 export interface BotSeat {
   kind: "bot";
   level: number;
 }
 
-/** Change display name or language. */
+/** End an analysis; nothing more is sent about it. */
+export interface Cancel {
+  type: "cancel";
+  id: string;
+}
+
+/** Change display name, language, or whether you exchange free text. */
 export interface ChangeForm {
   name?: string | null;
   language?: "en" | "es" | "pt-BR" | null;
+  allows_text?: boolean | null;
 }
 
 /** The clock of a table. */
@@ -81,16 +203,66 @@ export interface ClockView {
   runs_from: number | null;
 }
 
+/** How many recovery codes are left. */
+export interface CodesAnswer {
+  left: number;
+}
+
+/** Whether your finished games may become puzzles. */
+export interface ConsentAnswer {
+  is_given: boolean;
+}
+
+/** Whether your finished games may become puzzles. */
+export interface ConsentForm {
+  is_given: boolean;
+}
+
 /** A number of days for each turn. */
 export interface DaysClock {
   kind: "days";
   days: number;
 }
 
+/** A deal that was drawn at random. */
+export interface DealAnswer {
+  deal: string;
+}
+
+/** Delete your data; an account needs its password. */
+export interface DeletionForm {
+  password?: string | null;
+}
+
 /** The action is done and durable. */
 export interface DoneAnswer {
   table: string;
   version: number;
+}
+
+/** A position to play out. */
+export interface DrillAnswer {
+  board: StudyAnswer;
+  goal: number | null;
+}
+
+/** A browser that is not to be notified any more. */
+export interface EndpointForm {
+  endpoint: string;
+}
+
+/** A move or deal, and what it did. */
+export interface EntryView {
+  text: string;
+  seat: number | null;
+  steps: StepFacts[];
+}
+
+/** A move or deal, and what it did. */
+export interface EventAnswer {
+  kind: "moved" | "dealt";
+  data: Record<string, any>;
+  steps: StepFacts[];
 }
 
 /** An event at a table, with what it did on the board. */
@@ -100,6 +272,12 @@ export interface EventView {
   kind: string;
   data: Record<string, any>;
   steps: StepFacts[];
+}
+
+/** A position of a lesson, and the points that a move may give away. */
+export interface ExerciseAnswer {
+  board: StudyAnswer;
+  goal: number;
 }
 
 /** Ask what a move would do, or which rule forbids it. */
@@ -122,9 +300,12 @@ export interface Explained {
   steps: StepFacts[];
 }
 
-/** The deals of the record follow from the published commitment. */
+/** The deals of the record follow from its seed, and what else that proves to you. */
 export interface FairAnswer {
   deals: number;
+  seats: number;
+  retries: number;
+  proof: "record" | "seed" | "mixed" | "whole";
 }
 
 /** What is needed to check that the deals are fair. */
@@ -132,14 +313,35 @@ export interface FairView {
   commitment: string;
   texts: string[];
   seed: string | null;
+  pledges: string[];
+  nonces: string[];
+  awaited: number[];
+  reveal_by: number | null;
+  retries: number;
+  order: number[];
+}
+
+/** A position that was set up, and what makes it impossible. */
+export interface FaultsView {
+  position: Record<string, any>;
+  faults: Said[];
+  view: PositionView | null;
 }
 
 /** The result of a game, by seat. */
 export interface FinishView {
-  reason: "played" | "resigned" | "timed_out" | "agreed";
+  reason: "played" | "resigned" | "timed_out" | "agreed" | "aborted" | "annulled";
   shares: number[];
   scores: number[];
   ranks: number[];
+}
+
+/** One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`. */
+export interface FirstStepAnswer {
+  name: string;
+  board: StudyAnswer;
+  accepts: string[];
+  wrong: Record<string, string>;
 }
 
 /** A game that this server offers. */
@@ -158,6 +360,27 @@ export interface GuestForm {
   language?: "en" | "es" | "pt-BR";
 }
 
+/** What your reviewed games say, on average. */
+export interface HabitsAnswer {
+  games: number;
+  luck: number;
+  figures: Record<string, number>;
+  stages: TallyAnswer[];
+  themes: TallyAnswer[];
+  advice: AdviceAnswer[];
+}
+
+/** Words at a table as moderators see them. */
+export interface HeardAnswer {
+  number: number;
+  at: number;
+  person: string;
+  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
+  text: string;
+  name: string;
+  hearers: string[];
+}
+
 /** The first message on every connection. */
 export interface Hello {
   type: "hello";
@@ -166,11 +389,111 @@ export interface Hello {
   now: number;
 }
 
+/** Answer to `hint`. */
+export interface Hint {
+  type: "hinted";
+  id: string;
+  depth: "look" | "move" | "why";
+  text: Said;
+  move: string;
+}
+
+/** A hint. */
+export interface HintAnswer {
+  depth: "look" | "move" | "why";
+  text: Said;
+  move: string;
+}
+
+/** Ask for a hint. */
+export interface HintForm {
+  depth: "look" | "move" | "why";
+}
+
+/** What moderators know about a person. */
+export interface HistoryAnswer {
+  person: string;
+  name: string;
+  kind: "guest" | "account" | "program";
+  reports: ReportAnswer[];
+  warnings: WarnedAnswer[];
+  bans: BanAnswer[];
+  acts: ActAnswer[];
+}
+
+/** What an analysis has found so far. */
+export interface Info {
+  type: "info";
+  id: string;
+  best: string;
+  win: number[];
+  points: number[];
+  nodes: number;
+  seconds: number;
+  is_exact: boolean;
+  is_final: boolean;
+  network: string;
+  moves: MoveInfo[];
+}
+
 /** Join a table. */
 export interface JoinForm {
   place?: number | null;
   name?: string | null;
   text?: string;
+  pledge?: string | null;
+}
+
+/** How good a move was for its seat. */
+export interface JudgementView {
+  best: string;
+  line: string[];
+  win_lost: number;
+  lead_lost: number;
+  loss: number;
+  grade: "" | "inaccuracy" | "mistake" | "blunder";
+  accuracy: number;
+  reasons: Said[];
+}
+
+/** The public key with which browsers subscribe. */
+export interface KeyAnswer {
+  key: string;
+}
+
+/** How a game is taught: its first game step by step, and its lessons. */
+export interface LearnAnswer {
+  steps: FirstStepAnswer[];
+  rest: StudyAnswer | null;
+  lessons: LessonAnswer[];
+  drills: string[];
+  path: string[];
+}
+
+/** A lesson: sentences `<game>.lesson.<name>.title` and `.text`. */
+export interface LessonAnswer {
+  name: string;
+  exercises: ExerciseAnswer[];
+}
+
+/** A step of the path from the lowest level to the highest. */
+export interface LevelAnswer {
+  level: number;
+  lesson: string;
+  games: number;
+  wins: number;
+}
+
+/** The positions of a line, and what could be played after it. */
+export interface LineAnswer {
+  steps: ReplayStep[];
+  moves: string[];
+}
+
+/** A line that begins instead of the move of a ply. */
+export interface LineForm {
+  ply: number;
+  moves: string[];
 }
 
 /** A bank of seconds for each seat, and an increment after each move. */
@@ -192,6 +515,11 @@ export interface LoginForm {
   password: string;
 }
 
+/** Where to look. A puzzle with a hint counts as not solved. */
+export interface LookAnswer {
+  look: Said;
+}
+
 /** Your own data. */
 export interface MeAnswer {
   id: string;
@@ -199,6 +527,8 @@ export interface MeAnswer {
   kind: "guest" | "account" | "program";
   created_at: number;
   language: string;
+  allows_text: boolean;
+  is_moderator: boolean;
 }
 
 /** Play a move that was chosen at a version of the table. */
@@ -210,20 +540,20 @@ export interface Move {
   move: string;
 }
 
-/** A move that was searched. */
-export interface MoveAnswer {
-  move: string;
-  visits: number;
-  win: number[];
-  points: number[];
-  line: string[];
-}
-
 /** Play a move that was chosen at a version of the table. */
 export interface MoveForm {
   id: string;
   version: number;
   move: string;
+}
+
+/** A move that was searched. */
+export interface MoveInfo {
+  move: string;
+  visits: number;
+  win: number[];
+  points: number[];
+  line: string[];
 }
 
 /** Your own seat; with another name, that of somebody else at this device. */
@@ -247,6 +577,22 @@ export interface NoClock {
   kind?: "none";
 }
 
+/** A move or deal after another one. */
+export interface NodeAnswer {
+  parent: number;
+  text: string;
+  is_deal: boolean;
+  seat: number | null;
+  comment: string;
+}
+
+/** A move or deal after another one. */
+export interface NodeForm {
+  parent: number;
+  text: string;
+  comment?: string;
+}
+
 /** An offer that the seats have to agree to. */
 export interface OfferView {
   what: "takeback" | "end";
@@ -266,10 +612,23 @@ export interface OptionAnswer {
   choices: string[];
 }
 
-/** Change the password. */
+/** Play somebody: the kind of game. Ask again every few seconds while the table is open. */
+export interface PairingForm {
+  game: string;
+  players?: number;
+  options?: Record<string, any>;
+  clock?: NoClock | LiveClock | DaysClock;
+  is_rated?: boolean;
+  table?: string | null;
+  text?: string;
+  pledge?: string | null;
+}
+
+/** Change the password. Sessions end, and tokens too unless they are to be kept. */
 export interface PasswordForm {
   old: string;
   new: string;
+  keep_tokens?: boolean;
 }
 
 /** A person's public data. */
@@ -280,11 +639,21 @@ export interface PersonAnswer {
   created_at: number;
 }
 
-/** Check the connection, and report the network delay. */
+/** A position as JSON, and the language of the words in its picture. */
+export interface PictureForm {
+  position: Record<string, any>;
+  language?: "en" | "es" | "pt-BR";
+}
+
+/** Check the connection. */
 export interface Ping {
   type: "ping";
   id: string;
-  lag_ms?: number;
+}
+
+/** Give or replace your pledge before the start. */
+export interface PledgeForm {
+  pledge: string;
 }
 
 /** A sentence for the number one, and for other numbers. */
@@ -307,6 +676,41 @@ export interface Pong {
   now: number;
 }
 
+/** A position as JSON, and moves and deals that follow it. */
+export interface PositionForm {
+  position: Record<string, any>;
+  moves?: string[];
+}
+
+/** A position, and what may happen next. */
+export interface PositionView {
+  position: Record<string, any>;
+  drawing: string;
+  turn: number | null;
+  needs: "move" | "deal" | "nothing";
+  moves: string[];
+  scores: number[];
+  shares: number[];
+  last: EntryView | null;
+}
+
+/** What happened until it is your turn again. */
+export interface PracticeAnswer {
+  board: StudyAnswer;
+  events: EventAnswer[];
+  comment: Said | null;
+  loss: number | null;
+  note: Said | null;
+}
+
+/** Play a move in a position; a bot plays for all other seats. Without a move only the others play, until it is your turn. */
+export interface PracticeForm {
+  position: Record<string, any>;
+  move?: string | null;
+  bot?: string;
+  has_deals?: boolean;
+}
+
 /** How far the compilation of a game has come. Tables work before, and so do some bots; the others move as soon as everything is compiled. */
 export interface PreparationAnswer {
   is_ready: boolean;
@@ -325,17 +729,70 @@ export interface ProfileAnswer {
   statistics: Record<string, StatisticsAnswer>;
 }
 
+/** A puzzle to be solved: find the best move. */
+export interface PuzzleAnswer {
+  id: string;
+  board: StudyAnswer;
+}
+
+/** A position as JSON, and a move in it. */
+export interface QuestionForm {
+  position: Record<string, any>;
+  move: string;
+}
+
+/** A race, and the puzzle to be solved now. */
+export interface RaceAnswer {
+  id: string;
+  left_s: number;
+  solved: number;
+  missed: number;
+  is_over: boolean;
+  puzzle: PuzzleAnswer | null;
+  standing: StandingAnswer;
+}
+
+/** Start a race: as many puzzles as you can solve in three minutes. */
+export interface RaceForm {
+  game?: string;
+}
+
 /** A rating; new players are shown with 1000. */
 export interface RatingAnswer {
   shown: number;
   mu: number;
   sigma: number;
   games: number;
+  deviation: number;
+  is_provisional: boolean;
 }
 
 /** A record as text or as one line of JSON. */
 export interface RecordForm {
   record: string;
+  kept?: Record<string, any> | null;
+}
+
+/** A game or a position in any of its written forms. */
+export interface RecordTextForm {
+  text: string;
+}
+
+/** Choose a new password with a recovery code. */
+export interface RecoverForm {
+  name: string;
+  code: string;
+  password: string;
+}
+
+/** New recovery codes, which are not shown again. */
+export interface RecoveryAnswer {
+  codes: string[];
+}
+
+/** Make new recovery codes, which replace the old ones. */
+export interface RecoveryForm {
+  password: string;
 }
 
 /** Refuse a message. A stale move is answered with the current table. */
@@ -345,6 +802,11 @@ export interface Refusal {
   error: Said;
   clause: string;
   update: Update | null;
+}
+
+/** Start or join a rematch; the body may be left out. */
+export interface RematchForm {
+  pledge?: string | null;
 }
 
 /** A game from its first position on. */
@@ -366,10 +828,66 @@ export interface ReplayStep {
   drawing: string;
 }
 
+/** A report. */
+export interface ReportAnswer {
+  id: string;
+  at: number;
+  by: string;
+  by_name: string;
+  person: string;
+  person_name: string;
+  table: string | null;
+  reason: "words" | "name" | "leaving" | "engine";
+  closed_at: number | null;
+}
+
+/** Report somebody to the moderators; with the table where it happened, if there is one. */
+export interface ReportForm {
+  person: string;
+  table?: string | null;
+  reason: "words" | "name" | "leaving" | "engine";
+}
+
+/** Reveal the nonce that you pledged. */
+export interface RevealForm {
+  nonce: string;
+  commitment: string;
+}
+
+/** A move or deal, and what the seats could expect after it. Ply 0 is the position before. */
+export interface ReviewEntry {
+  type: "entry";
+  ply: number;
+  text: string;
+  seat: number | null;
+  win: number[];
+  points: number[];
+  lead: number[];
+  score: number[];
+  is_exact: boolean;
+  spread: number[];
+  judgement: JudgementView | null;
+}
+
+/** The first line of a review. */
+export interface ReviewStart {
+  type: "review";
+  table: string;
+  plies: number;
+  nodes: number;
+}
+
 /** A sentence as code and arguments; an argument may itself be such a sentence. */
 export interface Said {
   code: string;
   args: Record<string, any>;
+}
+
+/** The end of a round, or the figures that score. */
+export interface ScoreView {
+  faults: Said[];
+  steps: StepFacts[];
+  after: PositionView | null;
 }
 
 /** Who sits at a seat; before the start, at a place. */
@@ -387,6 +905,7 @@ export interface SeatView {
   is_out: boolean;
   left_s: number | null;
   lag_s: number;
+  hints: number;
 }
 
 /** The games and bots that this server offers. */
@@ -405,6 +924,45 @@ export interface SessionAnswer {
   is_this: boolean;
 }
 
+/** A position as JSON. */
+export interface SetupForm {
+  position: Record<string, any>;
+}
+
+/** The solution of a puzzle that you have solved or given up. */
+export interface SolutionAnswer {
+  move: string;
+  themes: string[];
+  rating: number;
+  lead: number;
+  win: number;
+  line: EventAnswer[];
+  why: Said[];
+  record: string;
+}
+
+/** Your answer to a puzzle; without a move you give up. */
+export interface SolveForm {
+  move?: string | null;
+}
+
+/** Somebody has said something at a watched table that reaches you. */
+export interface Spoken {
+  type: "spoken";
+  table: string;
+  words: WordsView;
+}
+
+/** How you do at the puzzles of a game. */
+export interface StandingAnswer {
+  rating: number;
+  attempts: number;
+  solved: number;
+  streak: number;
+  best_streak: number;
+  best_race: number;
+}
+
 /** The results of a person in one pool. */
 export interface StatisticsAnswer {
   games: number;
@@ -420,6 +978,27 @@ export interface StepFacts {
   case?: string;
   seat?: number | null;
   [fact: string]: unknown;
+}
+
+/** A position to play from, as a board shows it. */
+export interface StudyAnswer {
+  game: string;
+  edition: string;
+  players: number;
+  options: Record<string, string>;
+  position: Record<string, any>;
+  turn: number | null;
+  moves: string[];
+  drawing: string;
+  is_over: boolean;
+  scores: number[];
+}
+
+/** Let a browser be notified: what its push service gave it. */
+export interface SubscriptionForm {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 
 /** A table in a list of tables. */
@@ -454,6 +1033,7 @@ export interface TableForm {
   is_rated?: boolean;
   accepts_bots?: boolean;
   text?: string;
+  pledge?: string | null;
 }
 
 /** The list of open tables. */
@@ -465,6 +1045,26 @@ export interface Tables {
 /** A list of tables; for the next page set `before` to the last table's `moved_at`. */
 export interface TablesAnswer {
   tables: Summary[];
+}
+
+/** What was said at a table as far as it reached you, and to whom you may write. */
+export interface TalkAnswer {
+  words: WordsView[];
+  writable: string[];
+}
+
+/** Decisions of one kind in your reviewed games. */
+export interface TallyAnswer {
+  name: string;
+  decisions: number;
+  accuracy: number;
+  loss: number;
+}
+
+/** A theme, and how many puzzles it has. */
+export interface ThemeAnswer {
+  name: string;
+  puzzles: number;
 }
 
 /** A token, without its secret. */
@@ -480,6 +1080,40 @@ export interface TokenAnswer {
 export interface TokenForm {
   name: string;
   scopes: ("read" | "play")[];
+}
+
+/** A game as a tree of variations; each node comes after its parent, and the first child of a node is the main line. */
+export interface TreeAnswer {
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  start: string;
+  headers: Record<string, string>;
+  first: PositionView;
+  nodes: NodeAnswer[];
+}
+
+/** A tree of variations: the fields of a record, and every move and deal after its parent. The first child of a node is the main line. */
+export interface TreeForm {
+  game: string;
+  players?: number;
+  options?: Record<string, any>;
+  start?: string;
+  headers?: Record<string, string>;
+  nodes?: NodeForm[];
+}
+
+/** Whether a move met the goal of an exercise, by a search. */
+export interface TryAnswer {
+  is_met: boolean;
+  loss: number;
+  line: EventAnswer[];
+  best: string;
+}
+
+/** A move in an exercise. */
+export interface TryForm {
+  move: string;
 }
 
 /** Stop watching a table. */
@@ -510,6 +1144,7 @@ export interface View {
   seating: "lot" | "fixed";
   is_public: boolean;
   is_rated: boolean;
+  is_pairing: boolean;
   created_by: string;
   seats: SeatView[];
   you: number[];
@@ -520,6 +1155,9 @@ export interface View {
   clock: ClockView;
   offer: OfferView | null;
   can_take_back: boolean;
+  can_abort: boolean;
+  can_hurry: boolean;
+  can_hint: boolean;
   finish: FinishView | null;
   fair: FairView;
   rematch: string;
@@ -530,6 +1168,27 @@ export interface View {
 /** The person who is signed in, if any. */
 export interface VisitorAnswer {
   person: MeAnswer | null;
+  warning: WarningAnswer | null;
+}
+
+/** Warn a person. */
+export interface WarnForm {
+  reason: "words" | "name" | "leaving" | "engine";
+}
+
+/** A warning that a person got. */
+export interface WarnedAnswer {
+  id: string;
+  person: string;
+  reason: "words" | "name" | "leaving" | "engine";
+  at: number;
+  seen_at: number | null;
+}
+
+/** A warning by a moderator that you have not confirmed yet. */
+export interface WarningAnswer {
+  id: string;
+  reason: "words" | "name" | "leaving" | "engine";
 }
 
 /** Watch a table; the client has seen it up to a version. */
@@ -539,13 +1198,39 @@ export interface Watch {
   version?: number;
 }
 
+/** Look at a shared analysis board, or stop looking at it. */
+export interface WatchBoard {
+  type: "board";
+  board: string;
+  on: boolean;
+}
+
+/** Say a phrase, or write free text; one of both. */
+export interface WordsForm {
+  phrase?: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | null;
+  text?: string | null;
+}
+
+/** What somebody said at a table. */
+export interface WordsView {
+  number: number;
+  at: number;
+  person: string;
+  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
+  text: string;
+}
+
 export type ClientMessage =
   | Watch
   | Unwatch
   | Move
   | Act
   | Explain
+  | AskHint
+  | Analyse
+  | Cancel
   | Lobby
+  | WatchBoard
   | Ping;
 
 export type ServerMessage =
@@ -554,5 +1239,17 @@ export type ServerMessage =
   | Ack
   | Refusal
   | Explained
+  | Hint
+  | Info
   | Tables
+  | BoardChanged
+  | Spoken
   | Pong;
+
+/** Characters that the server accepts at most, or at least. */
+export const LIMITS = {
+  name: 24,
+  password: 128,
+  passwordLeast: 8,
+  text: 200,
+};

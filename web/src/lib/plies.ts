@@ -12,6 +12,13 @@ export function plies(events: EventView[]): EventView[] {
   return found;
 }
 
+/** The versions of the moves and deals that were taken back. */
+export function undoneVersions(events: EventView[]): Set<number> {
+  const kept = new Set(plies(events).map((event) => event.version));
+  const made = events.filter((event) => event.kind === "moved" || event.kind === "dealt");
+  return new Set(made.map((event) => event.version).filter((version) => !kept.has(version)));
+}
+
 /** The last move before a ply; null if there is none. */
 export function moveBefore(list: EventView[], ply: number): { seat: number; move: string } | null {
   for (let i = ply - 1; i >= 0; i--) {

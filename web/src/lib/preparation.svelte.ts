@@ -1,7 +1,8 @@
 /** How far the server's bots are ready: after its first start it compiles them for its machine. */
 
 import { fetchOffer } from "./api";
-import type { PreparationAnswer } from "./messages";
+import type { PreparationAnswer, ServerAnswer } from "./messages";
+import { readOffer } from "./offer";
 import { currentLanguage } from "./texts.svelte";
 
 const POLL_MS = 1000;
@@ -12,13 +13,13 @@ let preparations = $state.raw<Record<string, PreparationAnswer>>({}); // by game
 export function watchPreparation(): () => void {
   let timer = 0;
   let isOver = false;
-  async function ask(): Promise<void> {
-    const answer = await fetchOffer(currentLanguage()).catch(() => null);
+  async function ask(request: Promise<ServerAnswer>): Promise<void> {
+    const answer = await request.catch(() => null);
     if (answer) preparations = Object.fromEntries(answer.games.map((game) => [game.name, game.preparation]));
     const isReady = answer?.games.every((game) => game.preparation.is_ready);
-    if (!isOver && !isReady) timer = window.setTimeout(ask, POLL_MS);
+    if (!isOver && !isReady) timer = window.setTimeout(() => ask(fetchOffer(currentLanguage())), POLL_MS);
   }
-  ask();
+  ask(readOffer());
   return () => {
     isOver = true;
     clearTimeout(timer);

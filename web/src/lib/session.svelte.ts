@@ -1,12 +1,14 @@
 /** The person who uses the page: none at first, a guest once the server needs one, or an account. */
 
-import { Problem, changeMe, claimAccount, fetchVisitor, logIn, logOut, makeGuest } from "./api";
-import type { AccountForm, LoginForm, MeAnswer } from "./messages";
+import { Problem, changeMe, claimAccount, deleteMe, fetchVisitor, logIn, logOut, makeGuest, recoverAccount } from "./api";
+import type { AccountForm, DeletionForm, LoginForm, MeAnswer, RecoverForm, WarningAnswer } from "./messages";
 import { connection } from "./socket.svelte";
 import { currentLanguage } from "./texts.svelte";
 
 class Session {
   person = $state.raw<MeAnswer | null>(null);
+  isKnown = $state(false); // whether the server has said who it is
+  warning = $state.raw<WarningAnswer | null>(null); // by a moderator, not confirmed yet
 }
 
 export const session = new Session();
@@ -14,11 +16,14 @@ export const session = new Session();
 /** Read the person of the session cookie. */
 export async function readSession(): Promise<void> {
   try {
-    session.person = (await fetchVisitor()).person;
+    const visitor = await fetchVisitor();
+    session.person = visitor.person;
+    session.warning = visitor.warning ?? null;
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
     session.person = null; // no connection: the page tries again later
   }
+  session.isKnown = true;
 }
 
 /** The person of the session; a new guest if there is none. */
@@ -32,6 +37,12 @@ export async function rename(name: string): Promise<void> {
   session.person = await changeMe({ name });
 }
 
+/** Allow free text at tables, or not. */
+export async function allowText(isAllowed: boolean): Promise<void> {
+  await ensurePerson();
+  session.person = await changeMe({ allows_text: isAllowed });
+}
+
 export async function claim(form: AccountForm): Promise<void> {
   await ensurePerson();
   setPerson(await claimAccount(form));
@@ -39,6 +50,17 @@ export async function claim(form: AccountForm): Promise<void> {
 
 export async function enter(form: LoginForm): Promise<void> {
   setPerson(await logIn(form));
+}
+
+/** Sign in with a recovery code and a new password. */
+export async function recover(form: RecoverForm): Promise<void> {
+  setPerson(await recoverAccount(form));
+}
+
+/** Delete the reader's data. */
+export async function remove(form: DeletionForm): Promise<void> {
+  await deleteMe(form);
+  setPerson(null);
 }
 
 export async function leave(): Promise<void> {

@@ -2,19 +2,26 @@
 
 import { LANGUAGES, browserLanguage, type Language } from "./texts.svelte";
 
+export type GameOrder = "deadline" | "oldest" | "newest";
+
 export interface Settings {
   language: Language;
   theme: "system" | "light" | "dark" | "contrast";
   motion: "system" | "on" | "off";
+  scoring: "each" | "together" | "brief"; // the end of a round: seat after seat, all at once, or the game does not stop for it
   sound: boolean;
   volume: number; // 0 to 1
   confirm: "always" | "costly" | "never";
   letters: boolean; // on tiles
+  notation: boolean; // the letters on tiles are those of the notation
   shortcuts: boolean; // single keys act on boards
+  nextGame: GameOrder; // which of the games that await the reader comes first
   textView: boolean; // tables open as text
   keys: Record<string, string>; // reassigned, see `keys.svelte.ts`
   colours: Record<string, string>; // of tiles, by the custom property that holds them
 }
+
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", es: "Español", "pt-BR": "Português (Brasil)" };
 
 const KEY = "azulejos.settings"; // `start.js` reads it too, before the first paint
 const DARK = matchMedia("(prefers-color-scheme: dark)");
@@ -25,11 +32,14 @@ const DEFAULTS: Settings = {
   language: browserLanguage(),
   theme: "system",
   motion: "system",
+  scoring: "each",
   sound: false,
   volume: 0.5,
   confirm: "costly",
   letters: true,
+  notation: false,
   shortcuts: true,
+  nextGame: "deadline",
   textView: false,
   keys: {},
   colours: {},

@@ -5,12 +5,13 @@
  * A request is sent again under the same id until it is answered, so it counts once.
  */
 
-import type { ClientMessage, Explained, Refusal, ServerMessage, Summary, Update } from "./messages";
+import type { ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, WordsView } from "./messages";
 
 const FIRST_WAIT_MS = 250; // before the first attempt to reconnect
 const MAX_WAIT_MS = 5_000; // between attempts
 const PING_MS = 15_000;
 const PING_TIMEOUT_MS = 8_000; // after which the connection counts as broken
+const BUSY_MS = 1_000; // before asking again what the server could not do
 const GRACE_MS = 700; // a shorter interruption is not shown to the reader
 
 export class Refused extends Error {
@@ -19,9 +20,9 @@ export class Refused extends Error {
   }
 }
 
-type Asked = Extract<ClientMessage, { id: string }>;
+type Asked = Exclude<Extract<ClientMessage, { id: string }>, { type: "analyse" | "cancel" }>; // analyses are streams, see api.ts
 type Question = Asked extends infer Each ? (Each extends Asked ? Omit<Each, "id"> : never) : never;
-type Answer = { version: number } | Explained;
+type Answer = { version: number } | Explained | Hint;
 
 interface Request {
   message: Asked;
@@ -32,6 +33,7 @@ interface Request {
 interface WatchedTable {
   version: number; // seen so far
   listener: (update: Update) => void;
+  onRefusal: (refusal: Refusal) => void; // the table cannot be shown
 }
 
 class Connection {
@@ -42,13 +44,14 @@ class Connection {
   offset = $state(0); // seconds to add to this machine's clock to get the server's
   private socket: WebSocket | null = null;
   private attempts = 0;
-  private lag = 0;
   private watched = new Map<string, WatchedTable>();
   private requests = new Map<string, Request>();
+  private hearers = new Map<string, (words: WordsView | null) => void>(); // by table
   private lobby: ((tables: Summary[]) => void) | null = null;
+  private board: { id: string; listener: (version: number) => void } | null = null; // a shared analysis board
   private retry = 0;
   private alarm = 0;
-  private pinged: { id: string; at: number; alarm: number } | null = null;
+  private pinged: { id: string; alarm: number } | null = null;
 
   constructor() {
     addEventListener("online", () => this.reconnectNow());
@@ -69,15 +72,24 @@ class Connection {
   }
 
   /** Receive the updates of a table; returns a function that stops it. */
-  watch(table: string, listener: (update: Update) => void, version = 0): () => void {
-    const watched = { version, listener };
+  watch(table: string, listener: (update: Update) => void, onRefusal: (refusal: Refusal) => void): () => void {
+    const watched = { version: 0, listener, onRefusal };
     this.watched.set(table, watched);
-    this.send({ type: "watch", table, version });
+    this.send({ type: "watch", table, version: 0 });
     return () => {
       if (this.watched.get(table) !== watched) return;
       this.watched.delete(table);
       this.send({ type: "unwatch", table });
     };
+  }
+
+  /**
+   * Receive what is said at a table that is watched, and null when all of it must be read again; returns a function
+   * that stops it.
+   */
+  hear(table: string, listener: (words: WordsView | null) => void): () => void {
+    this.hearers.set(table, listener);
+    return () => void (this.hearers.get(table) === listener && this.hearers.delete(table));
   }
 
   /** Receive the list of open tables; returns a function that stops it. */
@@ -91,9 +103,21 @@ class Connection {
     };
   }
 
-  /** Send a request and wait for its answer. */
-  ask(question: Question): Promise<Answer> {
-    const message = { ...question, id: newId() } as Asked;
+  /** Receive the versions of a shared analysis board; returns a function that stops it. */
+  watchBoard(id: string, listener: (version: number) => void): () => void {
+    const watched = { id, listener };
+    this.board = watched;
+    this.send({ type: "board", board: id, on: true });
+    return () => {
+      if (this.board !== watched) return;
+      this.board = null;
+      this.send({ type: "board", board: id, on: false });
+    };
+  }
+
+  /** Send a request and wait for its answer; under the same id it counts once, whoever sends it again. */
+  ask(question: Question, id = newId()): Promise<Answer> {
+    const message = { ...question, id } as Asked;
     return new Promise((resolve, reject) => {
       this.requests.set(message.id, { message, resolve, reject });
       this.send(message);
@@ -115,12 +139,19 @@ class Connection {
         return this.update(message);
       case "ack":
       case "explained":
+      case "hinted":
         return this.answer(message.id, (request) => request.resolve(message));
       case "refused":
         if (message.update) this.update(message.update);
+        if (message.error.code === "api.busy") return this.repeat(message.id);
+        if (!message.id) return this.watched.get(String(message.error.args?.table))?.onRefusal(message);
         return this.answer(message.id, (request) => request.reject(new Refused(message)));
       case "tables":
         return this.lobby?.(message.tables);
+      case "spoken":
+        return this.hearers.get(message.table)?.(message.words);
+      case "board":
+        return this.board?.id === message.board ? this.board.listener(message.version) : undefined;
       case "pong":
         this.offset = message.now - Date.now() / 1000;
         return this.receivePong(message.id);
@@ -138,7 +169,9 @@ class Connection {
     this.alarm = 0;
     for (const [table, { version }] of this.watched) this.send({ type: "watch", table, version });
     for (const { message } of this.requests.values()) this.send(message);
+    for (const listener of this.hearers.values()) listener(null);
     if (this.lobby) this.send({ type: "lobby", on: true });
+    if (this.board) this.send({ type: "board", board: this.board.id, on: true });
   }
 
   private update(update: Update): void {
@@ -158,6 +191,15 @@ class Connection {
     if (!request) return;
     this.requests.delete(id);
     settle(request);
+  }
+
+  /** Ask again later under the same id, so that it counts once; "" stands for watching a table. */
+  private repeat(id: string): void {
+    setTimeout(() => {
+      const request = this.requests.get(id);
+      if (request) this.send(request.message);
+      if (!id) for (const [table, { version }] of this.watched) this.send({ type: "watch", table, version });
+    }, BUSY_MS);
   }
 
   // ---- Losing the connection and reconnecting
@@ -189,14 +231,13 @@ class Connection {
     if (!this.isOpen || this.pinged || document.visibilityState === "hidden") return;
     const id = newId();
     const alarm = setTimeout(() => this.scheduleReconnect(), PING_TIMEOUT_MS) as unknown as number;
-    this.pinged = { id, at: performance.now(), alarm };
-    this.send({ type: "ping", id, lag_ms: this.lag });
+    this.pinged = { id, alarm };
+    this.send({ type: "ping", id });
   }
 
   private receivePong(id: string): void {
     if (this.pinged?.id !== id) return;
     clearTimeout(this.pinged.alarm);
-    this.lag = Math.min(60_000, Math.round(performance.now() - this.pinged.at));
     this.pinged = null;
   }
 }

@@ -4,9 +4,10 @@ import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
 
-/** Play a sound, if the reader has sounds on and the page is visible. */
+/** Play a sound, if the reader has sounds on; in a hidden tab only the one for the reader's turn. */
 export function play(sound: "tile" | "turn"): void {
-  if (!settings.sound || settings.volume <= 0 || document.visibilityState === "hidden") return;
+  if (!settings.sound || settings.volume <= 0) return;
+  if (sound === "tile" && document.visibilityState === "hidden") return;
   context ??= new AudioContext();
   if (sound === "tile") knock(context, 190, 0.09, "triangle");
   else [660, 880].forEach((pitch, i) => knock(context!, pitch, 0.28, "sine", i * 0.12));

@@ -67,11 +67,19 @@ export function say(key: Key, args: Args = {}): string {
 
 /** Any sentence of the catalogue by its code; the code itself if there is none. */
 export function translate(code: string, args: Args = {}): string {
+  return translateIn(1, code, args);
+}
+
+/**
+ * A sentence inside another with a number: one that counts nothing itself agrees with that number.
+ * Steps count with `count`, other sentences with `n`.
+ */
+function translateIn(outer: unknown, code: string, args: Args): string {
   const sentence = words[code];
   if (sentence === undefined) return code;
-  const number = args.count ?? args.n; // steps count with `count`, other sentences with `n`
+  const number = args.count ?? args.n ?? outer;
   const form = typeof sentence === "string" ? sentence : sentence[number === 1 ? "one" : "other"];
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => argumentText(args[name]));
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => argumentText(args[name], number));
 }
 
 /** A text of the page whose key is computed; null if there is none. */
@@ -88,8 +96,9 @@ export function isKnown(code: string): boolean {
   return code in words;
 }
 
-function argumentText(value: unknown): string {
-  if (isSentence(value)) return translate(value.code, value.args);
+function argumentText(value: unknown, number: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => argumentText(each, 1)).join("; ");
+  if (isSentence(value)) return translateIn(number, value.code, value.args ?? {});
   return typeof value === "number" ? formatNumber(value) : String(value ?? "");
 }
 
@@ -101,7 +110,8 @@ function isSentence(value: unknown): value is { code: string; args?: Args } {
 export function nameSeats(args: Args, name: (seat: number) => string): Args {
   const named: Args = {};
   for (const [key, value] of Object.entries(args)) {
-    if (key === "seat" && typeof value === "number") named[key] = name(value);
+    if ((key === "seat" || key === "due") && typeof value === "number") named[key] = name(value);
+    else if (Array.isArray(value)) named[key] = value.map((each) => nameSeats({ each }, name).each);
     else if (isSentence(value)) named[key] = { ...value, args: nameSeats(value.args ?? {}, name) };
     else named[key] = value;
   }
@@ -133,7 +143,22 @@ export function formatDay(seconds: number): string {
 
 /** The reader's regional form of the page's language, as en-GB, because dates differ by region. */
 function dateLanguage(): string {
-  return navigator.languages.find((wish) => wish.slice(0, 2).toLowerCase() === language.slice(0, 2)) ?? language;
+  return regionalForm(language, navigator.languages);
+}
+
+/** The first of some wishes that is a form of a language; the language itself if none is. */
+export function regionalForm(plain: Language, wishes: readonly string[]): string {
+  const isForm = (wish: string) => wish.slice(0, 2).toLowerCase() === plain.slice(0, 2) && isLocale(wish);
+  return wishes.find(isForm) ?? plain;
+}
+
+/** Whether `Intl` takes a name; browsers also have those of the system, as `en-US@posix`. */
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Seconds as on a clock: 4:05, or 1:02:00 from an hour on. */

@@ -5,6 +5,7 @@ the course of the game; `commands.py` what a person can type; `screen.py` what i
 """
 
 import argparse
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def run(arguments: list[str]) -> int:
     """Run the command."""
     parsed = parse_arguments(arguments)
     table = open_table(parsed)
-    with Session(table, Screen(), parsed.reasons) as session:
+    with closing(Session(table, Screen(), parsed.reasons)) as session:
         session.screen.complete(partial(completions, session))
         try:
             session.play(obey)

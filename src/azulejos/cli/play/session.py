@@ -1,7 +1,6 @@
 """The course of a game in the terminal. What a person can type is in `commands.py`."""
 
 from collections.abc import Callable
-from types import TracebackType
 
 from azulejos.cli.console import say, say_text
 from azulejos.cli.play.screen import INDENT, Screen
@@ -16,7 +15,7 @@ MAX_NAME = 16  # characters of a player's name beside a board
 
 
 class Session:
-    """A game while it is played; a `with` block closes its players at the end."""
+    """A game while it is played; its players are to be closed at the end."""
 
     def __init__(self, table: Table, screen: Screen, tells_reasons: bool):
         self.table, self.screen, self.tells_reasons = table, screen, tells_reasons
@@ -27,15 +26,8 @@ class Session:
         with screen.waiting(say("cli.play.waiting")):
             self.players = table.start_players()
 
-    def __enter__(self) -> "Session":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """End the processes of external engines."""
         for player in self.players.values():
             if isinstance(player, EnginePlayer):
                 player.close()

@@ -24,6 +24,7 @@ from azulejos.position import Position
 from azulejos.record import Entry, Record
 from azulejos.search.networks import read_network
 from azulejos.search.players import PLAYERS, find_player
+from azulejos.search.ratings import RATING_PREFIX
 from azulejos.search.settings import Limit
 from azulejos.text import Text
 
@@ -128,7 +129,8 @@ def saved_table(
 
 def is_player(name: str) -> bool:
     """Is this the name of a player, or of a person at this keyboard?"""
-    return name == YOU or name in PLAYERS or name.startswith((COMMAND_PREFIX, NETWORK_PREFIX))
+    is_named = name == YOU or name in PLAYERS
+    return is_named or name.startswith((COMMAND_PREFIX, NETWORK_PREFIX, RATING_PREFIX))
 
 
 def seat_names(words: Sequence[str], seats: int) -> list[str]:

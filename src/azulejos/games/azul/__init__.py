@@ -3,11 +3,22 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.azul import checks, evaluator, notation, picture, rules, steps
+from azulejos.games.azul import (
+    checks,
+    encoding,
+    evaluator,
+    habits,
+    notation,
+    picture,
+    rules,
+    scoring,
+    steps,
+)
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
 from azulejos.games.azul.picture.art import ART, PALETTE
 from azulejos.games.azul.state import EDITIONS, FACTS, PLAYERS, SIDES, STATE
+from azulejos.games.azul.themes import themes
 from azulejos.text import add_words
 
 add_words(Path(__file__).parent / "words")
@@ -38,13 +49,18 @@ AZUL = register(
         faults=faults,
         view=notation.state_json,
         steps=steps,
+        scoring=scoring,
         picture=picture,
         evaluator=evaluator,
         checks=checks,
+        encoding=encoding,
         judge=judge,
         facts=FACTS,
         art=ART,
         palette=PALETTE,
         networks=Path(__file__).parent / "networks",
+        teaching=Path(__file__).parent / "teaching",
+        themes=themes,
+        habits=habits,
     )
 )

@@ -3,11 +3,22 @@
 from pathlib import Path
 
 from azulejos.game import Game, Option, register
-from azulejos.games.blue import checks, evaluator, notation, picture, rules, steps
+from azulejos.games.blue import (
+    checks,
+    encoding,
+    evaluator,
+    habits,
+    notation,
+    picture,
+    rules,
+    scoring,
+    steps,
+)
 from azulejos.games.blue.conformance import judge
 from azulejos.games.blue.faults import faults
 from azulejos.games.blue.picture.art import ART, PALETTE
 from azulejos.games.blue.state import DRAWS, FACTS, PLAYERS, SEATINGS, STATE, SUPPLIES
+from azulejos.games.blue.themes import themes
 from azulejos.games.blue.view import view
 from azulejos.text import add_words
 
@@ -36,11 +47,16 @@ BLUE = register(
         faults=faults,
         view=view,
         steps=steps,
+        scoring=scoring,
         picture=picture,
         evaluator=evaluator,
         checks=checks,
+        encoding=encoding,
         judge=judge,
         networks=Path(__file__).parent / "networks",
+        teaching=Path(__file__).parent / "teaching",
+        themes=themes,
+        habits=habits,
         facts=FACTS,
         art=ART,
         palette=PALETTE,

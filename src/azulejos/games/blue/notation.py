@@ -52,7 +52,7 @@ MOVE = re.compile(rf"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([{LETTERS}]{{4}})", re.ASCII
 
 def places(s: Any) -> dict[int, Place]:
     """The place of every cell that holds a tile or touches one; of 0,0 before the first tile."""
-    return unfold(s.cells[: s.laid].tobytes())
+    return unfold(s["cells"][: s["laid"]].tobytes())  # much quicker than attributes of a record
 
 
 @lru_cache(maxsize=256)  # a position is written in several ways, one after the other
@@ -64,6 +64,17 @@ def unfold(cells: bytes) -> dict[int, Place]:
         for step, (dx, dy) in zip(STEPS.tolist(), AROUND, strict=True):
             found.setdefault(cell + step & WRAP, (x + dx, y + dy))
     return found
+
+
+def place_texts(s: Any) -> dict[int, str]:
+    """The same as `places`, as texts."""
+    return unfold_texts(s["cells"][: s["laid"]].tobytes())
+
+
+@lru_cache(maxsize=256)
+def unfold_texts(cells: bytes) -> dict[int, str]:
+    """The same as `unfold`, as texts."""
+    return {cell: place_text(place) for cell, place in unfold(cells).items()}
 
 
 def fold(place: Place) -> int:
@@ -81,8 +92,8 @@ def move_text(s: Any, move: int) -> str:
 
 def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
     """The texts of several moves of one position."""
-    found = places(s)
-    return [f"{place_text(found[move % CELLS])}:{TILES[move // CELLS]}" for move in moves]
+    names = place_texts(s)
+    return [f"{names[move % CELLS]}:{TILES[move // CELLS]}" for move in moves]
 
 
 def parse_move(s: Any, text: str) -> int:
@@ -118,24 +129,24 @@ def parse_deal(s: Any, text: str) -> Numbers:
 
 def state_json(s: Any) -> Json:
     """The JSON of a position, its tiles in the order in which they were laid."""
-    n, found = int(s.players), places(s)
+    n, names, laid = int(s["players"]), place_texts(s), s["cells"][: s["laid"]]
     data: Json = {
         "game": "blue",
         "players": n,
-        "colours": [COLOUR_NAMES[s.colours[p]] for p in range(n)],
-        "draw": DRAWS[s.is_blind],
-        "turn": int(s.laid) % n,
-        "tiles_per_type": int(s.tiles_per_type),
-        "left": {letter: int(number) for letter, number in zip(LETTERS, s.left, strict=True)},
+        "colours": [COLOUR_NAMES[colour] for colour in s["colours"][:n]],
+        "draw": DRAWS[s["is_blind"]],
+        "turn": int(s["laid"]) % n,
+        "tiles_per_type": int(s["tiles_per_type"]),
+        "left": {letter: int(number) for letter, number in zip(LETTERS, s["left"], strict=True)},
         "tiles": {
-            place_text(found[cell]): TILES[s.board[cell] - TAKEN]
-            for cell in s.cells[: s.laid].tolist()
+            names[cell]: TILES[code - TAKEN]
+            for cell, code in zip(laid.tolist(), s["board"][laid].tolist(), strict=True)
         },
     }
-    if s.actor < 0:
-        data["phase"] = "deal" if s.actor == CHANCE else "over"
-    elif s.is_blind:
-        data["drawn"] = LETTERS[lowest_one(s.kinds)]
+    if s["actor"] < 0:
+        data["phase"] = "deal" if s["actor"] == CHANCE else "over"
+    elif s["is_blind"]:
+        data["drawn"] = LETTERS[lowest_one(s["kinds"])]
     return data
 
 

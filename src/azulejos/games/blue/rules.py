@@ -58,10 +58,10 @@ def _fitting() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     such a cell, without the cell's number, and how many they are.
     """
     rows, counts = np.zeros((8 * CODES, 8), np.int16), np.zeros(8 * CODES, np.int8)
-    for kinds in range(8):
-        for code in range(1, BLOCKED):  # where nothing is demanded no tile is touched (B5)
-            tiles = [o for o in range(len(TILES)) if kinds >> o // 4 & 1]
-            moves = [CELLS * o for o in tiles if _meets(o, DEMANDS[code])]
+    for code in range(1, BLOCKED):  # where nothing is demanded no tile is touched (B5)
+        tiles = [o for o in range(len(TILES)) if _meets(o, DEMANDS[code])]
+        for kinds in range(8):
+            moves = [CELLS * o for o in tiles if kinds >> o // 4 & 1]
             rows[CODES * kinds + code, : len(moves)] = moves
             counts[CODES * kinds + code] = len(moves)
     return rows, counts

@@ -14,7 +14,8 @@ import numpy as np
 
 from azulejos import kernels
 from azulejos.game import NOBODY, Json, Numbers
-from azulejos.games.blue.notation import move_text
+from azulejos.games.blue.faults import place_text
+from azulejos.games.blue.notation import move_text, places
 from azulejos.games.blue.state import (
     CELLS,
     CHAIN_POINTS,
@@ -22,7 +23,7 @@ from azulejos.games.blue.state import (
     COLOUR_NAMES,
     LETTERS,
 )
-from azulejos.games.blue.view import blocked, closed_lines, result
+from azulejos.games.blue.view import blocked_cells, closed_lines, result
 from azulejos.steps import Step
 
 
@@ -134,9 +135,9 @@ def move_steps(s: Any, move: int) -> list[Step]:
     kernels.play(after, np.array([move]))
     return [
         *lay_steps(s, after[0], move),
-        *line_steps(s, after[0]),
+        *line_steps(after[0], move % CELLS),
         *block_steps(s, after[0]),
-        *(end_steps(after[0]) if after[0].actor == NOBODY else []),
+        *(end_steps(after[0]) if after["actor"][0] == NOBODY else []),
     ]
 
 
@@ -151,17 +152,17 @@ def forecast(s: Any, move: int) -> Forecast:
 def lay_steps(s: Any, after: Any, move: int) -> Iterator[Step]:
     """B4, B5: the tile, its place, and whether it was the last of its kind."""
     place, tile = move_text(s, move).split(":")
-    kind = move // CELLS // 4
-    yield Lay(int(s.actor), LETTERS[s.colours[s.actor]], tile, place, LETTERS[kind])
-    if after.left[kind] == 0 and after.actor != NOBODY:
+    kind, p = move // CELLS // 4, int(s["actor"])
+    yield Lay(p, LETTERS[s["colours"][p]], tile, place, LETTERS[kind])
+    if after["left"][kind] == 0 and after["actor"] != NOBODY:
         yield Last(LETTERS[kind])
 
 
-def line_steps(s: Any, after: Any) -> Iterator[Step]:
-    """B10, B11: the chains and circles that the tile closes."""
-    (chains, circles), (old_chains, old_circles) = closed_lines(after), closed_lines(s)
-    yield from (line_step(after, Chain, CHAIN_POINTS, x) for x in chains if x not in old_chains)
-    yield from (line_step(after, Circle, CIRCLE_POINTS, x) for x in circles if x not in old_circles)
+def line_steps(after: Any, cell: int) -> Iterator[Step]:
+    """B10, B11: the chains and circles that the tile in a cell closes."""
+    chains, circles = closed_lines(after, cell)
+    yield from (line_step(after, Chain, CHAIN_POINTS, x) for x in chains)
+    yield from (line_step(after, Circle, CIRCLE_POINTS, x) for x in circles)
 
 
 def line_step(s: Any, step: type[Chain] | type[Circle], points: int, line: Json) -> Step:
@@ -182,10 +183,10 @@ def line_step(s: Any, step: type[Chain] | type[Circle], points: int, line: Json)
 
 def block_steps(s: Any, after: Any) -> Iterator[Step]:
     """B7: the spaces that are blocked now and were not before."""
-    before = blocked(s)
-    places = [place for place in blocked(after) if place not in before]
-    if places:
-        yield Block(len(places), places)
+    found, before = places(after), set(blocked_cells(s))
+    new = sorted(found[cell] for cell in blocked_cells(after) if cell not in before)
+    if new:
+        yield Block(len(new), [place_text(place) for place in new])
 
 
 def end_steps(s: Any) -> Iterator[Step]:

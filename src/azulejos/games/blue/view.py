@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch, kernels
+from azulejos.compiled.jit import jit
 from azulejos.game import Json, State
 from azulejos.games.blue.faults import place_text
-from azulejos.games.blue.notation import places, state_json
+from azulejos.games.blue.notation import place_texts, places, state_json
 from azulejos.games.blue.rules import END, LINE, segments
 from azulejos.games.blue.state import BLOCKED, COLOUR_NAMES, EAST, SOUTH, WRAP
 
@@ -25,33 +26,49 @@ def view(s: State) -> Json:
 
 def blocked(s: Any) -> list[str]:
     """B7: the spaces in which no tile could be laid, by x, then y."""
-    found = sorted(place for cell, place in places(s).items() if s.board[cell] == BLOCKED)
-    return [place_text(place) for place in found]
+    found = places(s)
+    return [place_text(place) for place in sorted(found[cell] for cell in blocked_cells(s))]
 
 
-def closed_lines(s: Any) -> tuple[list[Json], list[Json]]:
-    """B10, B11: the chains and the circles, each from its western or northern end."""
+def blocked_cells(s: Any) -> list[int]:
+    """The cells of the blocked spaces."""
+    return list(map(int, np.flatnonzero(s["board"] == BLOCKED)))
+
+
+def closed_lines(s: Any, through: int | None = None) -> tuple[list[Json], list[Json]]:
+    """B10, B11: the chains and the circles, each from its western or northern end; all of them, or
+    those through a cell.
+    """
     chains: list[Json] = []
     circles: list[Json] = []
-    found = places(s)
-    for cell in s.cells[: s.laid].tolist():
-        n = segments(s.board, cell)
-        if n < 0:
-            continue
-        code = s.board[cell]
+    names, board, laid = place_texts(s), s["board"], s["cells"][: s["laid"]]
+    counts = np.empty(len(laid), np.int64)
+    count_segments(board, laid, counts)
+    for i in np.flatnonzero(counts >= 0).tolist():
+        cell, n = int(laid[i]), int(counts[i])
+        code = board[cell]
         step = int(EAST + SOUTH - LINE[code])
-        line = {
-            "colour": COLOUR_NAMES[END[code]],
-            "cells": [place_text(found[cell + step * i & WRAP]) for i in range(n + 2)],
-            "direction": "east" if step == EAST else "south",
-        }
-        (chains if n else circles).append(line)
+        cells = [cell + step * i & WRAP for i in range(n + 2)]
+        if through is None or through in cells:
+            line = {
+                "colour": COLOUR_NAMES[END[code]],
+                "cells": [names[each] for each in cells],
+                "direction": "east" if step == EAST else "south",
+            }
+            (chains if n else circles).append(line)
     return chains, circles
+
+
+@jit
+def count_segments(board: Any, cells: Any, out: Any) -> None:
+    """Write `segments` of each cell to out."""
+    for i in range(len(cells)):
+        out[i] = segments(board, np.int64(cells[i]))
 
 
 def scores(s: Any) -> list[int]:
     """The score of each seat now."""
-    return [int(score) for score in result(s)[1, : s.players]]
+    return [int(score) for score in result(s)[1, : s["players"]]]
 
 
 def result(s: Any) -> Any:

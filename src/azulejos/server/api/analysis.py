@@ -1,45 +1,106 @@
-"""Requests for analysis: which position is meant, and whether it may be analysed.
+"""Routes for analysis: the last answer of a search, or every answer as a stream of JSON lines.
 
-Nobody gets help with a rated game: neither for a table where one is being played, nor, while one
-plays a rated game, for any position of that game.
+The WebSocket has the same as messages (`socket/session.py`).
 """
 
-from azulejos.position import Position
-from azulejos.search.players import find_player
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import StreamingResponse
+
+from azulejos.errors import AzulejosError
+from azulejos.game import Json
+from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.api.routers import Reader, make_router
 from azulejos.server.api.schemas import AnalysisAnswer, AnalysisForm
-from azulejos.server.errors import refusal
-from azulejos.server.services import Services
-from azulejos.server.thinking.analysis import analyse
+from azulejos.server.live.analysis import find_position
+from azulejos.server.ops.addresses import address_of, host_of
+from azulejos.server.people.callers import Caller
+from azulejos.server.services import Services, services_of
+from azulejos.server.socket.messages import Info, Refusal
+from azulejos.server.socket.session import EVERY_S, question_of
+from azulejos.server.table.wire import said
+from azulejos.server.thinking.analysis import Asker
+
+router = make_router("analysis")
+LINES_TYPE = "application/x-ndjson"
+EXPECTED = problems(
+    *(*SENDS, *SIGNED_IN, "analysis.rated", "analysis.nobody"),
+    *("analysis.too_many", "analysis.replaced", "table.unknown"),
+)
 
 
-async def answer_analysis(services: Services, person: str, form: AnalysisForm) -> AnalysisAnswer:
-    """Analyse the position that a form describes."""
-    if (form.table is None) == (form.position is None):
-        raise refusal("api.form", where="body.table", what="one_of")
-    position = await find_position(services, form)
-    await require_no_rated_game(services, person, position.game.name)
-    find_player(form.player)  # raises for an unknown name
-    if position.turn is None:
-        raise refusal("analysis.nobody")
-    info = await analyse(services.workers, services.readiness, position, form.player, form.seconds)
-    return AnalysisAnswer(**info)
+def lines_of(description: str) -> dict[int | str, dict[str, Any]]:
+    """The description of a response that consists of JSON lines."""
+    content = {LINES_TYPE: {"schema": {"type": "string"}}}
+    return {200: {"description": description, "content": content}}
 
 
-async def find_position(services: Services, form: AnalysisForm) -> Position:
-    """The position in a form, or the one of a table after some plies."""
-    if form.table is None:
-        return Position.from_json(form.position or {})
-    table = (await services.tables.get(form.table)).table
-    if table.status == "playing" and table.plan.is_rated:
-        raise refusal("analysis.rated")
-    position = table.position.copy()
-    while form.ply is not None and len(position.history) > form.ply:
-        position.pop()
-    return position
+async def search(
+    form: AnalysisForm, request: Request, caller: Caller, every: float | None
+) -> AsyncGenerator[Json, None]:
+    """The answers of the search that a form asks for."""
+    services = services_of(request)
+    position = await find_position(services.tables, form.table, form.ply, form.position)
+    asker = Asker(caller.person.id, address_of(request.scope))
+    infos = services.analyses.stream(asker, position, question_of(form, every))
+    async with aclosing(infos):
+        async for info in infos:
+            yield info
 
 
-async def require_no_rated_game(services: Services, person: str, game: str) -> None:
-    """Refuse a person who plays a rated game of the same kind now."""
-    playing = await services.store.games_of(person, status="playing")
-    if any(summary["is_rated"] and summary["game"] == game for summary in playing):
-        raise refusal("analysis.rated")
+@router.post("/analysis", responses=EXPECTED)
+async def analyse_position(form: AnalysisForm, request: Request, caller: Reader) -> AnalysisAnswer:
+    """Analyse a position, except of rated games in progress, and answer at the end. 40 a day, one
+    at a time: a new analysis ends the one before.
+    """
+    infos = [info async for info in search(form, request, caller, None)]
+    return AnalysisAnswer(**{name: x for name, x in infos[-1].items() if name != "is_final"})
+
+
+@router.post(
+    "/analysis/stream",
+    response_class=StreamingResponse,
+    responses={**EXPECTED, **lines_of("JSON lines, each a message `info`; the last one is final")},
+)
+async def stream_analysis(
+    form: AnalysisForm, request: Request, caller: Reader
+) -> StreamingResponse:
+    """The same as `POST /analysis`, with an answer every quarter of a second. Disconnect to cancel.
+    If it cannot be finished the last line is a message `refused`.
+    """
+    infos = search(form, request, caller, EVERY_S)
+    first = await anext(infos)  # what is refused is answered as a problem
+    reader = Reading(services_of(request), caller, host_of(request.scope))
+    return StreamingResponse(info_lines(reader, first, infos), media_type=LINES_TYPE)
+
+
+class Reading:
+    """The stream of an analysis, which ends when the session or token of its reader does."""
+
+    def __init__(self, services: Services, caller: Caller, host: str):
+        self.services, self.host = services, host
+        self.caller: Caller | None = caller
+        self.person = caller.person.id
+
+    def close(self, code: int) -> None:
+        """End the analysis; its stream has no close codes."""
+        self.services.analyses.end(self.person, "people.sign_in")
+
+
+async def info_lines(
+    reader: Reading, first: Json, infos: AsyncGenerator[Json, None]
+) -> AsyncIterator[str]:
+    """Answers as JSON lines."""
+    reader.services.connections.add(reader)
+    try:
+        yield Info(id="", **first).model_dump_json() + "\n"
+        async for info in infos:
+            yield Info(id="", **info).model_dump_json() + "\n"
+    except AzulejosError as error:
+        yield Refusal(id="", error=said(error.text)).model_dump_json() + "\n"
+    finally:
+        reader.services.connections.discard(reader)
+        await infos.aclose()

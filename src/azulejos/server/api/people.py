@@ -17,9 +17,12 @@ from azulejos.server.api.schemas import (
     TokenAnswer,
     TokenForm,
     VisitorAnswer,
+    WarningAnswer,
 )
+from azulejos.server.ops.addresses import address_of
 from azulejos.server.people.accounts import Person
-from azulejos.server.people.callers import address_of, delete_cookie, set_cookie
+from azulejos.server.people.callers import delete_cookie, set_cookie
+from azulejos.server.people.devices import known_device, set_mark
 from azulejos.server.people.names import name_key
 from azulejos.server.services import services_of
 
@@ -34,14 +37,22 @@ def me(person: Person) -> MeAnswer:
 async def sign_in(
     request: Request, response: Response, person: Person, instead_of: str = ""
 ) -> MeAnswer:
-    """Create a session for a person and set its cookie."""
+    """Create a session for a person and set its cookie; an account's device is then known."""
+    services = services_of(request)
     agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())
-    secret = await services_of(request).sessions.open(person, agent, instead_of)
+    secret = await services.sessions.open(person, agent, instead_of)
     set_cookie(response, request, secret)
+    if person.kind != "guest":
+        password = await services.people.password_of(person.name)
+        set_mark(response, request, password or "")
     return me(person)
 
 
-@router.post("/guests", status_code=201, responses=problems(*SENDS, *NAMES, "people.token"))
+@router.post(
+    "/guests",
+    status_code=201,
+    responses=problems(*SENDS, *NAMES, "people.token", "people.banned"),
+)
 async def make_guest(
     form: GuestForm, request: Request, response: Response, caller: Anybody
 ) -> MeAnswer:
@@ -49,15 +60,20 @@ async def make_guest(
     if caller:
         return me(caller.person)
     services = services_of(request)
-    services.limits.require("guest", address_of(request))
+    services.limits.require("guest", address_of(request.scope))
+    services.bans.require_none(request)
     person = await services.people.make_guest(form.name, form.language)
     return await sign_in(request, response, person)
 
 
 @router.get("/visitor", responses=problems("people.token"))
-async def show_visitor(caller: Anybody) -> VisitorAnswer:
+async def show_visitor(request: Request, caller: Anybody) -> VisitorAnswer:
     """Who you are; `person` is null if you are not signed in."""
-    return VisitorAnswer(person=me(caller.person) if caller else None)
+    if not caller:
+        return VisitorAnswer(person=None)
+    found = await services_of(request).reports.unread_warning(caller.person.id)
+    warning = WarningAnswer(id=found[0], reason=found[1]) if found else None
+    return VisitorAnswer(person=me(caller.person), warning=warning)
 
 
 @router.get("/me", responses=problems(*SIGNED_IN))
@@ -66,10 +82,13 @@ async def show_me(caller: Reader) -> MeAnswer:
     return me(caller.person)
 
 
-@router.patch("/me", responses=problems(*SENDS, *SIGNED_IN, *NAMES, "people.name_fixed"))
+@router.patch("/me", responses=problems(*SENDS, *SIGNED_IN, *NAMES, "people.renamed"))
 async def change_me(form: ChangeForm, request: Request, caller: Owner) -> MeAnswer:
-    """Change your language or, as a guest, your display name."""
-    return me(await services_of(request).people.change(caller.person, form.name, form.language))
+    """Change your name, your language, or whether you exchange free text. The name of an account
+    can be changed every 30 days; for a year nobody else gets the old one.
+    """
+    people = services_of(request).people
+    return me(await people.change(caller.person, form.name, form.language, form.allows_text))
 
 
 @router.post(
@@ -82,7 +101,7 @@ async def claim_account(
 ) -> MeAnswer:
     """Turn your guest into an account; games and ratings stay. All older sessions are revoked."""
     services = services_of(request)
-    services.limits.require("login_address", address_of(request))
+    services.limits.require("login_address", address_of(request.scope))
     person = await services.people.claim(caller.person, form.name, form.password)
     await services.sessions.end_all(person)
     return await sign_in(request, response, person)
@@ -96,11 +115,15 @@ async def claim_account(
 async def change_password(
     form: PasswordForm, request: Request, response: Response, caller: Owner
 ) -> None:
-    """Change your password. All sessions are revoked, and you get a new one."""
+    """Change your password. All sessions are revoked, and you get a new one. Tokens are revoked
+    too, unless you ask to keep them.
+    """
     services = services_of(request)
-    services.limits.require("login_account", name_key(caller.person.name))
+    services.limits.require("login_device", caller.session)
     await services.people.change_password(caller.person, form.old, form.new)
     await services.sessions.end_all(caller.person)
+    if not form.keep_tokens:
+        await services.tokens.end_all(caller.person)
     await sign_in(request, response, caller.person)
 
 
@@ -116,15 +139,22 @@ async def become_program(request: Request, caller: Owner) -> MeAnswer:
 # ---- Sessions
 
 
-@router.post("/sessions", status_code=201, responses=problems(*SENDS, "people.login"))
+@router.post(
+    "/sessions", status_code=201, responses=problems(*SENDS, "people.login", "people.banned")
+)
 async def log_in(
     form: LoginForm, request: Request, response: Response, caller: Anybody
 ) -> MeAnswer:
     """Log in with name and password. Your previous session in this browser is revoked."""
     services = services_of(request)
-    services.limits.require("login_address", address_of(request))
-    services.limits.require("login_account", name_key(form.name))
+    services.limits.require("login_address", address_of(request.scope))
+    device = known_device(request, await services.people.password_of(form.name))
+    if device:
+        services.limits.require("login_device", device)
+    else:
+        services.limits.require("login_account", name_key(form.name))
     person = await services.people.log_in(form.name, form.password)
+    services.bans.require_none(request, person.id)
     return await sign_in(request, response, person, caller.session if caller else "")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query, Request
+from fastapi import Path, Query, Request, Response
 
 from azulejos.games import GAMES
 from azulejos.server.api.problems import problems
@@ -15,11 +15,11 @@ from azulejos.server.api.schemas import (
     RatingAnswer,
     StatisticsAnswer,
     TablesAnswer,
+    answer_tables,
 )
 from azulejos.server.people.ratings import best_of, history_of, pool_of, ratings_of
 from azulejos.server.people.statistics import statistics_of
 from azulejos.server.services import services_of
-from azulejos.server.socket.messages import Summary
 
 router = make_router("players")
 POOLS = tuple(pool_of(game.name, n) for game in GAMES.values() for n in sorted(game.players))
@@ -46,7 +46,11 @@ async def show_person(person: PersonId, request: Request, caller: Anybody) -> Pr
     )
 
 
-@router.get("/people/{person}/tables", responses=problems("people.unknown", "people.token"))
+@router.get(
+    "/people/{person}/tables",
+    response_model=TablesAnswer,
+    responses=problems("people.unknown", "people.token"),
+)
 async def list_games(
     person: PersonId,
     request: Request,
@@ -54,7 +58,7 @@ async def list_games(
     status: Literal["open", "playing", "over"] | None = None,
     before: Time | None = None,
     most: Annotated[int, Query(ge=1, le=100)] = 50,
-) -> TablesAnswer:
+) -> Response:
     """The tables of a person, the last moved first. Private tables are listed only if you sit
     at them.
     """
@@ -62,12 +66,13 @@ async def list_games(
     await services.people.find(person)
     tables = await services.store.games_of(person, most, before, status)
     me = caller.person.id if caller else ""
-    visible = [
-        Summary(**table)
-        for table in tables
-        if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
-    ]
-    return TablesAnswer(tables=visible)
+    return answer_tables(
+        [
+            table
+            for table in tables
+            if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
+        ]
+    )
 
 
 @router.get("/people/{person}/ratings/{pool}", responses=problems("people.token"))

@@ -18,38 +18,68 @@ from starlette.routing import Match
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.errors import refusal
 from azulejos.server.ops.limits import TooMany
+from azulejos.server.ops.load import RETRY_S
 from azulejos.server.table.view import View
 from azulejos.server.table.wire import said
 from azulejos.text import catalogue, render
 
 MEDIA_TYPE = "application/problem+json"
-PREFIXES = ("api.", "people.", "table.", "analysis.", "fair.")  # of the server's codes
+PREFIXES = (
+    "api.",
+    "people.",
+    "table.",
+    "analysis.",
+    "fair.",
+    "board.",
+    "talk.",
+    "push.",
+    "puzzles.",
+    "learn.",
+)  # of the server's codes
 STATUSES = {  # other codes: 409 for table.*, 422 for the rest
     "api.nesting": 400,
     "people.login": 401,
+    "people.recovery": 401,
     "people.sign_in": 401,
     "people.token": 401,
     "api.origin": 403,
+    "people.banned": 403,
     "people.scope": 403,
     "people.not_program": 403,
+    "people.blocked": 403,
+    "people.not_moderator": 403,
     "analysis.rated": 403,
+    "board.not_yours": 403,
     "api.unknown": 404,
     "people.unknown": 404,
     "people.no_session": 404,
     "people.no_token": 404,
+    "people.no_report": 404,
     "table.unknown": 404,
+    "board.unknown": 404,
+    "puzzles.unknown": 404,
+    "puzzles.race": 404,
+    "puzzles.none": 404,
+    "learn.unknown": 404,
+    "learn.no_drill": 404,
     "api.method": 405,
     "api.slow": 408,
     "people.is_account": 409,
     "people.many_tokens": 409,
-    "people.name_fixed": 409,
+    "people.many_blocks": 409,
+    "talk.closed": 409,
+    "people.renamed": 409,
     "people.name_taken": 409,
     "people.no_account": 409,
     "people.played": 409,
     "analysis.nobody": 409,
+    "board.full": 409,
+    "board.line": 409,
+    "analysis.replaced": 409,
     "api.too_large": 413,
     "api.content_type": 415,
     "api.one_at_a_time": 429,
+    "analysis.too_many": 429,
     "api.too_many": 429,
     "api.broken": 500,
     "api.busy": 503,
@@ -91,6 +121,8 @@ def respond(error: AzulejosError, view: View | None = None) -> Response:
         view=view,
     )
     headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
+    if status == 503:
+        headers["retry-after"] = str(RETRY_S)
     if status == 401:
         headers["www-authenticate"] = "Bearer"
     body = problem.model_dump_json(exclude=set() if view else {"view"})
@@ -130,6 +162,8 @@ async def on_http(request: Request, error: Exception) -> Response:
         return answer
     if error.status_code == 404:
         return respond(refusal("api.unknown"))
+    if error.status_code == 405:  # of a file of the page
+        return respond(refusal("api.method"))
     return respond(refusal("api.form", where="body", what="json_invalid"))
 
 
@@ -149,7 +183,7 @@ def allowed_methods(request: Request) -> set[str]:
 def problems(*expected: str) -> dict[int | str, dict[str, Any]]:
     """The `responses` of an operation that may fail with some codes, by status."""
     by_status: dict[int, list[str]] = {}
-    for code in ("api.form", "api.too_many", *expected):
+    for code in ("api.form", "api.too_many", "api.busy", *expected):
         by_status.setdefault(status_of(code), []).append(code)
     return {
         status: {
@@ -160,7 +194,7 @@ def problems(*expected: str) -> dict[int | str, dict[str, Any]]:
     }
 
 
-SIGNED_IN = ("people.sign_in", "people.token", "people.scope", "api.origin")
+SIGNED_IN = ("people.sign_in", "people.token", "people.scope", "people.banned", "api.origin")
 # operations with a body: refused by the guard before the route runs
 SENDS = ("api.nesting", "api.too_large", "api.content_type", "api.slow", "api.origin")
 

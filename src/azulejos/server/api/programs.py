@@ -1,21 +1,22 @@
-"""Routes for programs: games and bots, event stream, analysis, fairness, message types."""
+"""Routes for programs: games and bots, event stream, fairness, message types."""
 
+import json
+from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from fastapi import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from azulejos import __version__
 from azulejos.game import Game
 from azulejos.games import GAMES
-from azulejos.record_reader import read_records
+from azulejos.record_reader import iter_records
 from azulejos.search.players import PLAYERS
-from azulejos.server.api.analysis import answer_analysis
+from azulejos.search.warmup import SEARCH
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Reader, make_router
 from azulejos.server.api.schemas import (
-    AnalysisAnswer,
-    AnalysisForm,
     FairAnswer,
     GameAnswer,
     Language,
@@ -27,10 +28,9 @@ from azulejos.server.api.schemas import (
 )
 from azulejos.server.api.stream import Stream
 from azulejos.server.errors import refusal
-from azulejos.server.people.callers import address_of
 from azulejos.server.services import services_of
 from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE
-from azulejos.server.table import fair
+from azulejos.server.table import fair_check
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.text import sentences_of
 
@@ -66,7 +66,7 @@ def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer
 
 
 def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
-    done, total = readiness.preparation.progress(game.name)
+    done, total = readiness.preparation.progress(game.name, SEARCH)
     bots = [bot for bot in BOTS if readiness.can_play(bot, game)]
     is_ready = readiness.has_search(game.name)
     return PreparationAnswer(is_ready=is_ready, done=done, total=total, bots=bots)
@@ -85,44 +85,46 @@ def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
 )
 async def stream_events(request: Request, caller: Reader, lobby: bool = False) -> StreamingResponse:
     """Stream the updates of all tables at which you sit, and with `lobby` the open tables."""
-    lines = Stream(services_of(request), caller).lines(lobby)
-    return StreamingResponse(lines, media_type="application/x-ndjson")
-
-
-@router.post(
-    "/analysis",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "analysis.rated", "analysis.nobody"),
-        *("table.unknown", "api.one_at_a_time"),
-    ),
-)
-async def analyse_position(form: AnalysisForm, request: Request, caller: Reader) -> AnalysisAnswer:
-    """Analyse a position, except of rated games in progress. 40 a day, one at a time."""
-    limits, person = services_of(request).limits, caller.person.id
-    with limits.exclusive("analysis", person):
-        limits.require("analysis_person", person)
-        limits.require("analysis_address", address_of(request))
-        return await answer_analysis(services_of(request), person, form)
+    stream = Stream(services_of(request), caller, request)
+    return StreamingResponse(stream.lines(lobby), media_type="application/x-ndjson")
 
 
 @router.post(
     "/fair",
+    response_model=FairAnswer,
     responses=problems(
         *(*SENDS, "people.token", "fair.headers", "fair.commitment", "fair.seating", "fair.deal"),
+        *("fair.pledge", "fair.unreadable", "fair.other_commitment", "fair.other_contributions"),
+        "fair.hidden_retries",
     ),
 )
-async def check_fairness(form: RecordForm, caller: Anybody) -> FairAnswer:
-    """Check that the seating and deals of a record follow from its published commitment."""
-    records = read_records(form.record)
+async def check_fairness(form: RecordForm, request: Request, caller: Anybody) -> Response:
+    """Check that the seating and deals of a record follow from its seed, and from what your client
+    kept from before the game.
+    """
+    asked = form.model_dump_json().encode(errors="surrogatepass")
+    key = ("fair", sha256(asked).digest())
+    checked = await services_of(request).documents.get(key, lambda: check_record(form))
+    return Response(checked, media_type="application/json")
+
+
+def check_record(form: RecordForm) -> bytes:
+    """Check the one record of a form; the answer as JSON."""
+    records = list(islice(iter_records(form.record), 2))
     if len(records) != 1:
         raise refusal("api.form", where="body.record", what="one_record")
-    return FairAnswer(deals=fair.check(records[0]))
+    kept = None if form.kept is None else fair_check.read_kept(form.kept)
+    return FairAnswer(**vars(fair_check.check(records[0], kept))).model_dump_json().encode()
 
 
-@router.get("/messages.schema.json", responses=problems("people.token"))
-async def show_message_schema(caller: Anybody) -> dict[str, Any]:
+@router.get(
+    "/messages.schema.json", response_model=dict[str, Any], responses=problems("people.token")
+)
+async def show_message_schema(request: Request, caller: Anybody) -> Response:
     """The messages of the WebSocket and the stream, as JSON Schema."""
-    return message_schema()
+    documents = services_of(request).documents
+    made = await documents.get("messages", lambda: json.dumps(message_schema()).encode())
+    return Response(made, media_type="application/json")
 
 
 def message_schema() -> dict[str, Any]:

@@ -3,15 +3,16 @@
 The name of a route's function is its operation id in OpenAPI, so it must not change.
 """
 
+import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from azulejos.server.api.problems import problem_schema
 from azulejos.server.people.accounts import PeopleError
-from azulejos.server.people.callers import Caller, address_of, find_caller
+from azulejos.server.people.callers import Caller, find_caller
 from azulejos.server.services import services_of
 from azulejos.text import Text
 
@@ -20,9 +21,8 @@ _routers: list[APIRouter] = []
 
 
 async def maybe_caller(request: Request) -> Caller | None:
-    """The caller of a request, or None; also counts the request for the rate limit."""
+    """The caller of a request, or None."""
     services = services_of(request)
-    services.limits.require("request", address_of(request))
     return await find_caller(services.sessions, services.tokens, request)
 
 
@@ -34,11 +34,14 @@ async def reader(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Cal
     return caller
 
 
-async def player(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Caller:
-    """A known caller with the scope `play`."""
+async def player(
+    request: Request, caller: Annotated[Caller | None, Depends(maybe_caller)]
+) -> Caller:
+    """A known caller with the scope `play` who is not banned."""
     if caller is None:
         raise PeopleError(Text("people.sign_in"))
     caller.require("play")
+    services_of(request).bans.require_none(request, caller.person.id)
     return caller
 
 
@@ -86,4 +89,10 @@ def describe(app: FastAPI) -> None:
             app.openapi_schema = schema
         return app.openapi_schema
 
+    async def show_openapi(request: Request) -> Response:
+        documents = services_of(request).documents
+        made = await documents.get("openapi", lambda: json.dumps(openapi()).encode())
+        return Response(made, media_type="application/json")
+
     app.openapi = openapi  # type: ignore[method-assign]
+    app.add_api_route(f"{PATH}/openapi.json", show_openapi, include_in_schema=False)

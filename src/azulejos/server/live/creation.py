@@ -47,6 +47,8 @@ class TableRequest:
     is_rated: bool
     accepts_bots: bool
     text: str  # the person's contribution to the fair deals
+    pledge: str | None  # the hash of the nonce that the person's client will reveal
+    is_pairing: bool = False
 
 
 def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -> Plan:
@@ -71,6 +73,7 @@ def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -
         seating=request.seating,
         is_public=request.is_public,
         is_rated=request.is_rated,
+        is_pairing=request.is_pairing,
         accepts_bots=request.accepts_bots,
     )
 
@@ -78,27 +81,29 @@ def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -
 def first_newcomers(request: TableRequest, person: Person) -> list[Placed]:
     """Everybody who joins at once: the person and the bots.
 
-    In rated games people play under their own names. The person's text goes with the first seat.
+    In rated games people play under their own names. The person's text and pledge go with the
+    first seat.
     """
     placed: list[Placed] = []
-    text = request.text
+    text, pledge = request.text, request.pledge
     for place, seat in enumerate(request.seats):
         if seat.kind == "bot":
             level = f"level{seat.level}"
             placed.append((Newcomer(level, bot=level), place))
         elif seat.kind == "me":
             name = None if request.is_rated else seat.name
-            placed.append((make_newcomer(person, name, text), place))
-            text = ""
+            placed.append((make_newcomer(person, name, text, pledge), place))
+            text, pledge = "", None
     return placed
 
 
-def make_newcomer(person: Person, name: str | None, text: str) -> Newcomer:
+def make_newcomer(person: Person, name: str | None, text: str, pledge: str | None) -> Newcomer:
     """A person who joins, perhaps under the name of somebody else at the same device."""
     shown = person.name if name is None else clean_name(name)
     if name_key(shown) in reserved_keys():
         raise BadName(Text("people.name_taken"))
-    return Newcomer(shown, person.id, text=text, is_program=person.kind == "program")
+    is_program = person.kind == "program"
+    return Newcomer(shown, person.id, text=text, is_program=is_program, pledge=pledge or "")
 
 
 # ---- Rematches
@@ -114,6 +119,7 @@ def plan_rematch(old: Table, table_id: str, person: str, seed: bytes, now: float
         commitment=fair.commitment(seed),
         seating="fixed",
         is_public=False,
+        is_pairing=False,
         rematch_of=old.plan.id,
     )
 
@@ -132,15 +138,22 @@ def rematch_bots(old: Table) -> list[Placed]:
     ]
 
 
-def rematch_person(old: Table, person: Person) -> list[Placed]:
-    """A person's places in the rematch, under the names of the game before."""
+def rematch_person(old: Table, person: Person, pledge: str | None) -> list[Placed]:
+    """A person's places in the rematch, under the names of the game before.
+
+    The pledge goes with the first place.
+    """
     mine = old.seats_of(person.id)
     if not mine:
         raise refuse("reserved")
     is_program = person.kind == "program"
+    pledges = [pledge or "", *[""] * (len(mine) - 1)]
     return [
-        (Newcomer(old.seats[i].name, person.id, is_program=is_program), next_place(old, i))
-        for i in mine
+        (
+            Newcomer(old.seats[i].name, person.id, is_program=is_program, pledge=each),
+            next_place(old, i),
+        )
+        for i, each in zip(mine, pledges, strict=True)
     ]
 
 

@@ -5,10 +5,8 @@ import json
 from collections.abc import Sequence
 from typing import Protocol
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from azulejos.server.errors import Busy
 from azulejos.server.live.tables import Publish
-from azulejos.server.ops.logs import log
 from azulejos.server.storage.store import Store
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
@@ -63,8 +61,7 @@ class Lobby:
     async def _send(self) -> None:
         try:
             message = await self.list()
-        except SQLAlchemyError:  # the database may be unreachable; the next change is sent again
-            log.exception("lobby")
+        except Busy:  # the next change is sent again
             return
         for listener in tuple(self.listeners):
             listener.send(message)

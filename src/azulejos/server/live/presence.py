@@ -1,8 +1,9 @@
 """Presence: which people have a connection that watches a table at which they sit.
 
 A person whose last connection is lost is marked as away after a short delay, so that reloading the
-page does not count as leaving. Each process knows its own connections only; a process that reads
-"away" about a person who is connected to it marks the person as back.
+page does not count as leaving; so is one who sits down and opens no connection. Each process knows
+its own connections only; a process that reads "away" about a person who is connected to it marks
+the person as back.
 """
 
 import asyncio
@@ -11,14 +12,16 @@ from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from azulejos.server.live.tables import Tables
+from azulejos.server.errors import Busy
+from azulejos.server.live.tables import Decide, Tables
 from azulejos.server.ops.logs import log
 from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision
 
-LEAVE_S = 3.0  # from the loss of the last connection to being away
+LEAVE_S = 3.0  # from the loss of the last connection, or from sitting down, to being away
+RETRY_S = 1.0  # between attempts to store that somebody left or returned
 
 
 class Presence:
@@ -50,10 +53,24 @@ class Presence:
             if not self.is_closing:
                 self._start(self._leave(table_id, person))
 
+    def expect(self, table_id: str, person: str) -> None:
+        """Expect a connection of a person who has sat down at a table."""
+        if not self.is_here(table_id, person):
+            self._start(self._leave(table_id, person))
+
     async def _leave(self, table_id: str, person: str) -> None:
         await asyncio.sleep(LEAVE_S)
         if not self.is_here(table_id, person) and not self.is_closing:
-            await self.tables.act(table_id, partial(self._decide_away, person))
+            await self._act(table_id, partial(self._decide_away, person))
+
+    async def _act(self, table_id: str, decide: Decide) -> None:
+        """Act at a table; while the database is away, try again and again."""
+        while not self.is_closing:
+            try:
+                await self.tables.act(table_id, decide)
+                return
+            except Busy:
+                await asyncio.sleep(RETRY_S)
 
     def _decide_away(self, person: str, table: Table, now: float) -> Decision:
         if self.is_closing or self.is_here(table.plan.id, person):
@@ -79,7 +96,12 @@ class Presence:
                 self._start(self._return(table.plan.id, person))
 
     async def _return(self, table_id: str, person: str) -> None:
-        await self.tables.act(table_id, lambda table, now: verbs.mark_back(table, person, now))
+        await self._act(table_id, partial(self._decide_back, person))
+
+    def _decide_back(self, person: str, table: Table, now: float) -> Decision:
+        if not self.is_here(table.plan.id, person):
+            return Decision(table, now)
+        return verbs.mark_back(table, person, now)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -2,8 +2,13 @@
 
 Everything that happens at a table goes through `Tables.act`, one call at a time: a verb decides,
 the events are committed, the sender gets its acknowledgement, the new table replaces the old one
-and the listeners are updated. Events of other processes are noticed by a hint, by polling, or by a
-conflict in the database; then they are read and the verb decides again.
+and the listeners are updated. Events of other processes are noticed by a hint, by polling, by a
+conflict in the database, or when somebody wants to see the table; then they are read and the verb
+decides again.
+
+A commit whose outcome is unknown leaves the table uncertain: it is compared with the database
+before anything else is decided or shown. A clock that ran during a downtime is started anew in the
+same transaction as whatever happens next.
 """
 
 import asyncio
@@ -12,10 +17,15 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 from azulejos.errors import AzulejosError
+from azulejos.server.errors import Busy
+from azulejos.server.live.downtime import Downtime
 from azulejos.server.live.updates import History, Views, encode_event, replay, update_json
 from azulejos.server.ops import metrics
-from azulejos.server.storage.store import Conflict, Store
+from azulejos.server.ops.logs import log
+from azulejos.server.ops.tracing import span
+from azulejos.server.storage.store import DAMAGE, Conflict, Quarantined, Store
 from azulejos.server.table import verbs
+from azulejos.server.table.clock import GRACE_S
 from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
@@ -23,7 +33,7 @@ from azulejos.server.table.verbs import Decision, Newcomer
 from azulejos.server.wall_clock import now
 
 MAX_IDLE = 500  # tables kept in memory without listeners
-GRACE_S = 10.0  # for people to reconnect after a downtime, before clocks run on
+ACT_S = 1.9  # how long an action may take, with waiting for others at the table (R40: 2 s)
 POLL_BATCH = 500  # tables in one query for versions
 
 Decide = Callable[[Table, float], Decision]
@@ -40,6 +50,9 @@ class Listener(Protocol):
     def send_update(self, table: Table, message: str) -> None:
         """Send an `Update` in JSON; must not block."""
 
+    def send_problem(self, problem: AzulejosError) -> None:
+        """Send the reason why there will be no more updates; must not block."""
+
 
 class Live:
     """A table in memory."""
@@ -52,6 +65,7 @@ class Live:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.left_at = 0.0  # when the last listener was removed
+        self.is_certain = True  # False while a commit may have been stored without our knowing it
 
     def update(self, person: str, version: int, at: float) -> str:
         """An `Update` for a person who has seen a version; later events must be encoded."""
@@ -62,10 +76,12 @@ class Live:
         """Replace the table by the one after events, and update the listeners."""
         self.table, self.views = table, Views(table)
         self.history.add(events, encoded)
-        at = now()
+        at, messages = now(), dict[str, str]()  # by view: most viewers share one
         for listener in tuple(self.listeners):
-            message = update_json(table, encoded, self.views.encode(listener.person, at))
-            listener.send_update(table, message)
+            view = self.views.encode(listener.person, at)
+            if view not in messages:
+                messages[view] = update_json(table, encoded, view)
+            listener.send_update(table, messages[view])
 
 
 class Tables:
@@ -74,8 +90,8 @@ class Tables:
     def __init__(self, store: Store, publish: Publish):
         self.store = store
         self.publish = publish
+        self.downtime = Downtime(store.database)
         self.on_change: list[OnChange] = []  # called after events, and without any after loading
-        self.down_until = 0.0  # the last time when no server ran
         self._lives: OrderedDict[str, Live] = OrderedDict()  # the last used at the end
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._hinted: dict[str, int] = {}  # hinted versions of tables that are being loaded
@@ -99,12 +115,25 @@ class Tables:
             self._lives.move_to_end(table_id)
         return live
 
+    async def get_current(self, table_id: str) -> Live:
+        """A table as it is stored now, also by other processes, and not charged for a downtime.
+
+        For everything that is shown; `act` notices by itself that a table has changed.
+        """
+        is_loaded = table_id in self._lives
+        live = await self.get(table_id)
+        if is_loaded:
+            versions = await self.store.versions([table_id])
+            await self._catch_up_to(live, versions.get(table_id, 0))
+        if self._must_resume(live):
+            await self.resume(table_id)
+        return live
+
     async def _load(self, table_id: str) -> Live:
         try:
             live = Live(*await self.store.load(table_id))
             if self._hinted.get(table_id, 0) > live.table.version:
                 await self._catch_up(live)
-            await self._resume(live)
             self._keep(live)
             return live
         finally:
@@ -146,71 +175,121 @@ class Tables:
         """Let a verb decide at a table, commit its events, and return the table after them.
 
         `done` is called with the events once they are durable, before the listeners are updated.
-        Raises whatever `decide` raises; then nothing has changed.
+        Raises whatever `decide` raises; then nothing has changed. Raises `Busy` if the events could
+        not be stored in time; then it is not known whether they will be.
         """
         live = await self.get(table_id)
-        return await asyncio.shield(asyncio.create_task(self._act(live, decide, done)))
+        with span("act", table=table_id):
+            acting = asyncio.create_task(self._act_in_time(live, decide, done))
+            acting.add_done_callback(lambda task: task.cancelled() or task.exception())  # unheard
+            return await asyncio.shield(acting)
+
+    async def _act_in_time(self, live: Live, decide: Decide, done: Done | None) -> Table:
+        try:
+            async with asyncio.timeout(ACT_S), live.lock:
+                return await self._act(live, decide, done)
+        except TimeoutError:
+            self.downtime.extend(now())
+            raise Busy from None
 
     async def _act(self, live: Live, decide: Decide, done: Done | None) -> Table:
-        async with live.lock:
-            is_fresh = False  # the table was just compared with the database
-            while True:
-                try:
-                    decision = decide(live.table, now())
-                    if decision.events:
-                        await self._commit(live, decision, done)
-                    if decision.events or is_fresh or not await self._catch_up(live):
-                        return live.table
-                    is_fresh = True
-                except Conflict:
-                    metrics.conflicts.inc()
-                    if not await self._catch_up(live):
-                        raise
-                except AzulejosError:
-                    if is_fresh or not await self._catch_up(live):
-                        raise
-                    is_fresh = True
+        """Decide until a decision can be stored; the caller holds the table's lock."""
+        is_fresh = not live.is_certain  # the table was just compared with the database
+        if is_fresh:
+            await self._catch_up(live)
+        while True:
+            try:
+                at = now()
+                resumed = verbs.resume(live.table, at, self.downtime.until)
+                decision = decide(resumed.table, at)
+                if resumed.events or decision.events:
+                    await self._commit(live, resumed, decision, done)
+                if decision.events or is_fresh or not await self._catch_up(live):
+                    return live.table
+                is_fresh = True
+            except Conflict:
+                metrics.conflicts.inc()
+                if not await self._catch_up(live):
+                    raise
+            except Busy:
+                raise
+            except Quarantined as problem:
+                raise self._drop(live, problem) from None
+            except AzulejosError:
+                if is_fresh or not await self._catch_up(live):
+                    raise
+                is_fresh = True
 
-    async def _commit(self, live: Live, decision: Decision, done: Done | None) -> None:
-        table, events = decision.table, decision.events
-        encoded = [encode_event(*pair) for pair in zip(events, decision.steps, strict=True)]
-        with metrics.timed(metrics.commit_s):
-            await self.store.append(table, events)
+    async def _commit(
+        self, live: Live, resumed: Decision, decision: Decision, done: Done | None
+    ) -> None:
+        """Store a decision, and before it the restart of a clock that it follows on."""
+        table, events = decision.table, resumed.events + decision.events
+        steps = resumed.steps + decision.steps
+        encoded = [encode_event(*pair) for pair in zip(events, steps, strict=True)]
+        live.is_certain = False
+        try:
+            with span("commit", table=live.id), metrics.timed(metrics.commit_s):
+                await self.store.append(table, events)
+        except Busy:
+            await self._catch_up(live)
+            if not live.history.ends_with(events):
+                raise
+        live.is_certain = True
         for event in events:
             metrics.events.labels(event.kind).inc()
-        if done:
-            done(events)
-        self._advance(live, table, events, encoded)
+        if done and decision.events:
+            done(decision.events)
+        if live.table.version < table.version:
+            self._advance(live, table, events, encoded)
         self.publish(live.id, table.version)
 
     async def _catch_up(self, live: Live) -> bool:
         """Apply events that other processes stored; return whether there were any."""
         events = await self.store.events_since(live.id, live.table.version)
+        live.is_certain = True
         if events:
-            table, encoded = replay(live.table, events)
+            try:
+                table, encoded = replay(live.table, events)
+            except DAMAGE as error:
+                raise self._drop(live, await self.store.quarantine(live.id, error)) from error
             self._advance(live, table, events, encoded)
         return bool(events)
+
+    def _drop(self, live: Live, problem: Quarantined) -> Quarantined:
+        """Forget a table that was quarantined, and tell its listeners."""
+        self._lives.pop(live.id, None)
+        for listener in tuple(live.listeners):
+            listener.send_problem(problem)
+        return problem
 
     def _advance(self, live: Live, table: Table, events: list[Event], encoded: list[str]) -> None:
         live.advance(table, events, encoded)
         self._call_on_change(live, events)
 
-    async def _resume(self, live: Live) -> None:
-        """Restart the clock of a loaded table if no server ran since its last event."""
+    def _must_resume(self, live: Live) -> bool:
+        """Would the clock of a table charge somebody for a downtime?"""
+        return bool(verbs.resume(live.table, now(), self.downtime.until).events)
 
-        def decide(table: Table, at: float) -> Decision:
-            if table.at >= self.down_until:
-                return Decision(table, at)
-            return verbs.resume(table, at, self.down_until + GRACE_S - at)
+    @property
+    def interrupted(self) -> list[str]:
+        """The ids of the tables that somebody watches and whose clocks a downtime has stopped."""
+        return [x.id for x in self._lives.values() if x.listeners and self._must_resume(x)]
 
-        if live.table.at < self.down_until and live.table.status == "playing":
-            await self._act(live, decide, None)
+    async def resume(self, table_id: str) -> None:
+        """Restart the clock of a table after a downtime."""
+        await self.act(table_id, Decision)
 
     async def pause_clocks(self) -> None:
         """Pause clocks when this process stops and others run on: people have to reconnect."""
         for live in tuple(self._lives.values()):
             if live.listeners or live.left_at > now() - GRACE_S:
-                await self.act(live.id, lambda table, at: verbs.resume(table, at, GRACE_S))
+                try:
+                    await self.act(live.id, lambda table, at: verbs.resume(table, at, at))
+                except Busy:  # the others will see that this process does not answer any more
+                    return
+                except AzulejosError:
+                    log.exception("pause", table=live.id)
 
     # ---- Listening
 
@@ -225,6 +304,7 @@ class Tables:
 
     async def listen(self, table_id: str, listener: Listener, version: int) -> Live:
         """Send a listener the events after a version now, and all later ones as they happen."""
+        await self.get_current(table_id)
         live = await self.get_encoded(table_id, version)
         self._lives[table_id] = live  # no await since it was complete, so no event is missed
         live.listeners.add(listener)
@@ -243,11 +323,19 @@ class Tables:
         """Catch up with another process that has stored a version of a table."""
         live = self._lives.get(table_id)
         if live and version > live.table.version:
-            self._start(self._catch_up_to(live, version))
+            self._start(self._follow(live, version))
         elif table_id in self._loading:
             self._hinted[table_id] = max(version, self._hinted.get(table_id, 0))
 
+    async def _follow(self, live: Live, version: int) -> None:
+        try:
+            await self._catch_up_to(live, version)
+        except AzulejosError:  # the next hint or poll tries again
+            log.exception("follow", table=live.id)
+
     async def _catch_up_to(self, live: Live, version: int) -> None:
+        if version <= live.table.version:
+            return
         async with live.lock:
             if version > live.table.version:
                 await self._catch_up(live)

@@ -1,15 +1,17 @@
 """Updates as JSON text, encoded once for all viewers who see the same. `view.py` decides what.
 
-An event is encoded once. A view is encoded once for each person at the table and once for all
-other viewers together.
+An event is encoded once, and so is the part of a view that is the same for everybody. The rest of a
+view is encoded once for each person at the table and once for all other viewers together.
 """
 
 from collections.abc import Sequence
 
+from pydantic_core import to_json
+
 from azulejos.game import Json
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
-from azulejos.server.table.view import event_view, make_view
+from azulejos.server.table.view import all_seats, board_fields, event_fields, own_fields
 from azulejos.steps import Step
 
 
@@ -24,6 +26,10 @@ class History:
         """Append events with their JSON."""
         self.events += events
         self._encoded |= {event.version: text for event, text in zip(events, encoded, strict=True)}
+
+    def ends_with(self, events: Sequence[Event]) -> bool:
+        """Are these the last events, stored by the same decision?"""
+        return list(events) == self.events[-len(events) :]
 
     def is_encoded_since(self, version: int) -> bool:
         """Are all events after a version encoded?"""
@@ -43,7 +49,11 @@ class History:
 
 def encode_event(event: Event, steps: list[Step]) -> str:
     """An event with the steps of its move or deal as JSON."""
-    return event_view(event, steps).model_dump_json()
+    return encode(event_fields(event, steps))
+
+
+def encode(fields: Json) -> str:
+    return to_json(fields).decode()
 
 
 def replay(before: Table, events: Sequence[Event]) -> tuple[Table, list[str]]:
@@ -60,7 +70,8 @@ class Views:
 
     def __init__(self, table: Table):
         self.table = table
-        self._position: Json | None = None  # the position's view, the same for everybody
+        self._board = ""  # what everybody sees alike at any time
+        self._seats: list[Json] = []  # what everybody sees of the seats, as of a time
         self._encoded_at = 0.0
         self._encoded: dict[str, str] = {}  # by person, as of that time
 
@@ -68,11 +79,12 @@ class Views:
         """The view of a person as JSON; everybody who does not sit here shares one."""
         if now != self._encoded_at:
             self._encoded_at, self._encoded = now, {}
+            self._seats = all_seats(self.table, now)
         viewer = person if self.table.seats_of(person) else ""
         if viewer not in self._encoded:
-            self._position = self._position or self.table.position.view()
-            view = make_view(self.table, viewer, now, self._position)
-            self._encoded[viewer] = view.model_dump_json()
+            self._board = self._board or encode(board_fields(self.table))
+            own = encode(own_fields(self.table, viewer, now, self._seats))
+            self._encoded[viewer] = f"{self._board[:-1]},{own[1:]}"
         return self._encoded[viewer]
 
 

@@ -9,6 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import MutableMapping
+from contextlib import nullcontext
 from typing import Any
 
 import structlog
@@ -18,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict
 
 from azulejos.server.ids import make_id
+from azulejos.server.ops.tracing import span
 
 QUIET = ("uvicorn", "websockets", "alembic", "asyncio")  # at debug level they log cookies
 UNLOGGED = frozenset(("/healthz", "/readyz", "/metrics"))  # requested every few seconds
@@ -105,7 +107,9 @@ class LogRequests:
             return
         structlog.contextvars.clear_contextvars()
         request_id = make_id()
-        scope.setdefault("state", {})["request_id"] = request_id
+        state = scope.setdefault("state", {})
+        state["request_id"] = request_id
+        state["peer"] = (scope.get("client") or ("",))[0]  # not what a proxy says
         structlog.contextvars.bind_contextvars(request=request_id)
         start, answer = time.perf_counter(), {"status": 0}
 
@@ -113,8 +117,10 @@ class LogRequests:
             record_status(message, answer)
             await send(message)
 
+        is_short = scope["type"] == "http"  # a WebSocket has a span for each message
         try:
-            await self.app(scope, receive, send_recorded)
+            with span("request", id=request_id) if is_short else nullcontext():
+                await self.app(scope, receive, send_recorded)
         finally:
             if scope["path"] not in UNLOGGED:
                 milliseconds = round(1000 * (time.perf_counter() - start), 1)

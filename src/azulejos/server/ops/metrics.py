@@ -14,9 +14,19 @@ live_tables = Gauge("azulejos_live_tables", "Tables in memory")
 events = Counter("azulejos_events", "Events stored by this process", ["kind"])
 refusals = Counter("azulejos_refusals", "Refused messages, by error code", ["code"])
 conflicts = Counter("azulejos_conflicts", "Commits lost to another process")
+quarantines = Counter("azulejos_quarantines", "Stored tables found that cannot be replayed")
+downtimes = Counter("azulejos_downtimes", "Times after which clocks were restarted")
 dropped = Counter(
     "azulejos_dropped_sockets", "WebSockets closed by the server, by close code", ["reason"]
 )
+worked_at = Gauge("azulejos_worked_at_seconds", "Last success of periodic work, by part", ["part"])
+bot_failures = Counter("azulejos_bot_failures", "Moves that bots failed to make")
+deleted = Counter("azulejos_deleted", "Rows that nobody needed any more, by kind", ["kind"])
+refused_connections = Counter(
+    "azulejos_refused_connections", "Connections dropped before a request, by reason", ["reason"]
+)
+shed = Counter("azulejos_shed", "Refused because of too much load: new work or moves", ["what"])
+loop_lag_s = Gauge("azulejos_loop_lag_seconds", "Smallest lag of the event loop in the last second")
 ack_s = Histogram("azulejos_ack_seconds", "From the arrival of a move to its ack", buckets=SHORT_S)
 commit_s = Histogram("azulejos_commit_seconds", "Committing events, with waiting", buckets=SHORT_S)
 bot_s = Histogram(

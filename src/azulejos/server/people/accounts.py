@@ -5,7 +5,8 @@ that has not played yet can be turned into a program's account, permanently; pro
 such at every table. Authentication of requests is in `callers.py`.
 """
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NoReturn
 
 import sqlalchemy as sa
@@ -21,7 +22,10 @@ from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Kind = Literal["guest", "account", "program"]
-rows = schema.people
+DAY_S = 86_400.0
+RENAME_S = 30 * DAY_S  # between two changes of an account's name
+RESERVED_S = 365 * DAY_S  # for which nobody else gets the name that an account gave up
+rows, former = schema.people, schema.former_names
 
 
 class PeopleError(AzulejosError):
@@ -37,6 +41,8 @@ class Person:
     kind: Kind
     language: str
     created_at: float
+    allows_text: bool = False  # exchanges free text at tables with others who do
+    is_moderator: bool = False
 
 
 class People:
@@ -83,7 +89,12 @@ class People:
             await self.database.run(work)
         except IntegrityError:  # another transaction has claimed the name meanwhile
             raise taken() from None
-        return Person(person.id, shown, "account", person.language, person.created_at)
+        return replace(person, name=shown, kind="account")
+
+    async def password_of(self, name: str) -> str | None:
+        """The password hash of the account with a name; None if there is none."""
+        query = sa.select(rows.c.password).where(rows.c.key == name_key(name))
+        return await self.database.read(lambda c: c.scalar(query))
 
     async def log_in(self, name: str, password: str) -> Person:
         """The account with a name and password."""
@@ -93,32 +104,50 @@ class People:
             raise PeopleError(Text("people.login"))
         return read_person(row)
 
-    async def change_password(self, person: Person, old: str, new: str) -> None:
-        """Change the password of an account; the old one is required."""
+    async def check_label(self, person: Person, name: str | None) -> None:
+        """Check the name under which a person takes a seat: it may be nobody else's."""
+        if name is not None:
+            shown = clean_name(name)
+            await self.database.read(lambda c: require_free(c, shown, person.id))
+
+    async def require_password(self, person: Person, password: str) -> None:
+        """Check the password of an account."""
         query = sa.select(rows.c.password).where(rows.c.id == person.id)
         stored = await self.database.read(lambda c: c.scalar(query))
         if stored is None:
             refuse_guest()
-        if not await self.passwords.verify(old, stored):
+        if not await self.passwords.verify(password, stored):
             raise PeopleError(Text("people.login"))
+
+    async def change_password(self, person: Person, old: str, new: str) -> None:
+        """Change the password of an account; the old one is required."""
+        await self.require_password(person, old)
         hashed = await self.passwords.hash(new)
         update = sa.update(rows).where(rows.c.id == person.id)
         await self.database.run(lambda c: c.execute(update, {"password": hashed}))
 
-    async def change(self, person: Person, name: str | None, language: str | None) -> Person:
-        """Change the language, or the display name of a guest."""
+    async def change(
+        self, person: Person, name: str | None, language: str | None, allows_text: bool | None
+    ) -> Person:
+        """Change name or language, or whether free text is wanted."""
         shown = person.name if name is None else clean_name(name)
-        if shown != person.name and person.kind != "guest":
-            raise PeopleError(Text("people.name_fixed"))
-        values = {"name": shown, "language": language or person.language}
+        values: dict[str, Any] = {"name": shown, "language": language or person.language}
+        values["allows_text"] = person.allows_text if allows_text is None else allows_text
 
         def work(connection: sa.Connection) -> None:
+            own = values
             if shown != person.name:
                 require_free(connection, shown, person.id)
-            connection.execute(sa.update(rows).where(rows.c.id == person.id), values)
+                if person.kind != "guest":
+                    give_up_name(connection, person)
+                    own = {**values, "key": name_key(shown)}
+            connection.execute(sa.update(rows).where(rows.c.id == person.id), own)
 
-        await self.database.run(work)
-        return Person(person.id, shown, person.kind, values["language"], person.created_at)
+        try:
+            await self.database.run(work)
+        except IntegrityError:  # another transaction has claimed the name meanwhile
+            raise taken() from None
+        return replace(person, **values)
 
     async def become_program(self, person: Person) -> Person:
         """Turn an account that has not played yet into a program's account."""
@@ -129,18 +158,32 @@ class People:
         done = await self.database.run(lambda c: c.execute(update, {"kind": "program"}).rowcount)
         if not done and person.kind != "program":
             raise PeopleError(Text("people.played"))
-        return Person(person.id, person.name, "program", person.language, person.created_at)
+        return replace(person, kind="program")
 
     def close(self) -> None:
         self.passwords.close()
 
 
 def require_free(connection: sa.Connection, name: str, person_id: str) -> None:
-    """Check that a name is neither another account's nor reserved by the server."""
+    """Check that a name is neither another account's, also formerly, nor reserved by the server."""
     key = name_key(name)
     owner = connection.scalar(sa.select(rows.c.id).where(rows.c.key == key))
-    if key in reserved_keys() or owner not in (None, person_id):
+    query = sa.select(former.c.person).where(former.c.key == key, former.c.at > now() - RESERVED_S)
+    before = connection.scalar(query)
+    if key in reserved_keys() or not {owner, before} <= {None, person_id}:
         raise taken()
+
+
+def give_up_name(connection: sa.Connection, person: Person) -> None:
+    """Reserve the name of an account that gets another one; refused soon after the last time."""
+    at, key = now(), name_key(person.name)
+    last = connection.scalar(
+        sa.select(sa.func.max(former.c.at)).where(former.c.person == person.id)
+    )
+    if last is not None and last > at - RENAME_S:
+        raise PeopleError(Text("people.renamed", {"n": math.ceil((last + RENAME_S - at) / DAY_S)}))
+    connection.execute(sa.delete(former).where(former.c.key == key))
+    connection.execute(sa.insert(former), {"key": key, "person": person.id, "at": at})
 
 
 def taken() -> BadName:
@@ -152,4 +195,4 @@ def refuse_guest() -> NoReturn:
 
 
 def read_person(row: sa.Row[Any]) -> Person:
-    return Person(row.id, row.name, row.kind, row.language, row.created_at)
+    return Person(*(getattr(row, each.name) for each in fields(Person)))

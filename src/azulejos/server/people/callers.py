@@ -1,7 +1,6 @@
 """Authentication: the person behind a cookie or token, for HTTP requests and WebSockets alike."""
 
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -51,25 +50,6 @@ async def find_caller(
     cookie = connection.cookies.get(cookie_name(connection))
     opened = await sessions.find(cookie) if cookie else None
     return Caller(opened[1], session=opened[0]) if opened else None
-
-
-async def is_still_open(sessions: Sessions, tokens: Tokens, caller: Caller) -> bool:
-    """Is the session or token of a caller still valid?"""
-    if caller.session:
-        return await sessions.is_open(caller.session)
-    return await tokens.is_open(caller.token)
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """The client address by which requests are limited; of IPv6 only the /64 network."""
-    host = connection.client.host if connection.client else ""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        return address.ipv4_mapped.exploded if address.ipv4_mapped else address.exploded[:19]
-    return host
 
 
 # ---- Cookies

@@ -4,6 +4,7 @@ A session lasts as long as it is used from time to time. Once it is revoked, its
 copy of the cookie are invalid.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -11,7 +12,7 @@ import sqlalchemy as sa
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.people.accounts import PeopleError, Person, read_person
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, among
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
@@ -19,6 +20,21 @@ LASTS_S = 180 * 86_400.0  # an unused session expires after this time
 SEEN_S = 3_600.0  # the time of the last use is stored at most so often
 AGENT_LETTERS = 200
 rows = schema.sessions
+
+OnRevocation = Callable[[], Awaitable[None]]
+NOTED_S = 60.0  # how long a revocation stays noted
+
+
+async def ignore() -> None:
+    """Do nothing: nobody has to know."""
+
+
+def revoke(connection: sa.Connection, delete: sa.Delete) -> int:
+    """Delete sessions or tokens and note it for other processes; return how many were deleted."""
+    notes, at = schema.revocations, now()
+    connection.execute(sa.delete(notes).where(notes.c.at < at - NOTED_S))
+    connection.execute(sa.insert(notes), {"id": make_id(), "at": at})
+    return connection.execute(delete).rowcount
 
 
 @dataclass(frozen=True)
@@ -36,7 +52,7 @@ class Sessions:
 
     def __init__(self, database: Database):
         self.database = database
-        self._swept_at = 0.0
+        self.on_revocation: OnRevocation = ignore  # called after sessions were revoked
 
     async def open(self, person: Person, agent: str, instead_of: str = "") -> str:
         """Create a session, which may replace another; return its secret for the cookie."""
@@ -46,13 +62,13 @@ class Sessions:
         times = {"created_at": at, "seen_at": at, "expires_at": at + LASTS_S}
 
         def work(connection: sa.Connection) -> None:
-            if at > self._swept_at + SEEN_S:
-                connection.execute(sa.delete(rows).where(rows.c.expires_at < at))
-                self._swept_at = at
-            connection.execute(sa.delete(rows).where(rows.c.id == instead_of))
+            if instead_of:
+                revoke(connection, sa.delete(rows).where(rows.c.id == instead_of))
             connection.execute(sa.insert(rows), values | times)
 
         await self.database.run(work)
+        if instead_of:
+            await self.on_revocation()
         return secret
 
     async def find(self, secret: str) -> tuple[str, Person] | None:
@@ -72,15 +88,14 @@ class Sessions:
             await self.database.run(lambda c: c.execute(update, values))
         return row.session, read_person(row)
 
-    async def is_open(self, session: str) -> bool:
-        """Is a session still valid?"""
-        query = sa.select(rows.c.id).where(rows.c.id == session, rows.c.expires_at > now())
-        return await self.database.read(lambda c: c.scalar(query) is not None)
-
     async def open_among(self, ids: set[str]) -> set[str]:
         """Those of some session ids that are still valid."""
-        query = sa.select(rows.c.id).where(rows.c.id.in_(ids), rows.c.expires_at > now())
-        return await self.database.read(lambda c: set(c.scalars(query)))
+        if not ids:
+            return set()
+        query = sa.select(rows.c.id).where(rows.c.expires_at > now())
+        return await self.database.read(
+            lambda c: set(c.scalars(query.where(among(c, rows.c.id, ids))))
+        )
 
     async def list(self, person: Person) -> list[Session]:
         """The valid sessions of a person, the last used first."""
@@ -94,10 +109,18 @@ class Sessions:
     async def end(self, person: Person, session: str) -> None:
         """Revoke one session of a person."""
         delete = sa.delete(rows).where(rows.c.id == session, rows.c.person == person.id)
-        if not await self.database.run(lambda c: c.execute(delete).rowcount):
+        if not await self.database.run(lambda c: revoke(c, delete)):
             raise PeopleError(Text("people.no_session"))
+        await self.on_revocation()
 
     async def end_all(self, person: Person) -> None:
         """Revoke every session of a person."""
         delete = sa.delete(rows).where(rows.c.person == person.id)
-        await self.database.run(lambda c: c.execute(delete))
+        await self.database.run(lambda c: revoke(c, delete))
+        await self.on_revocation()
+
+    async def revocations_since(self, at: float) -> set[str]:
+        """Ids of the revocations of sessions and tokens since a time."""
+        notes = schema.revocations
+        query = sa.select(notes.c.id).where(notes.c.at > at)
+        return await self.database.read(lambda c: set(c.scalars(query)))

@@ -8,6 +8,7 @@ from azulejos.game import Json
 from azulejos.server.people.ratings import pool_of
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.server.table.table import WITHOUT_RESULT
 
 MAX_GAMES = 2_000  # only the last ones are counted
 
@@ -42,7 +43,7 @@ def count(summaries: list[Json], person: str) -> dict[str, Statistics]:
     for summary in summaries:
         finish = summary["finish"]
         mine = [i for i, seat in enumerate(summary["seats"]) if seat["person"] == person]
-        if finish["reason"] != "agreed" and len(mine) == 1:
+        if finish["reason"] not in WITHOUT_RESULT and len(mine) == 1:
             result = tuple(finish[name][mine[0]] for name in ("shares", "scores", "ranks"))
             pools.setdefault(pool_of(summary["game"], summary["players"]), []).append(result)
     return {pool: add_up(*zip(*games, strict=True)) for pool, games in sorted(pools.items())}

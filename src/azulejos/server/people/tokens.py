@@ -11,8 +11,9 @@ import sqlalchemy as sa
 
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.people.accounts import PeopleError, Person, read_person, refuse_guest
+from azulejos.server.people.sessions import OnRevocation, ignore, revoke
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, among
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
@@ -39,6 +40,7 @@ class Tokens:
 
     def __init__(self, database: Database):
         self.database = database
+        self.on_revocation: OnRevocation = ignore  # called after tokens were revoked
 
     async def make(self, person: Person, name: str, scopes: list[Scope]) -> tuple[Token, str]:
         """Create a token; return it and its secret, which is not stored."""
@@ -78,15 +80,14 @@ class Tokens:
             await self.database.run(lambda c: c.execute(update, {"used_at": at}))
         return token, read_person(row)
 
-    async def is_open(self, token: str) -> bool:
-        """Is a token still valid?"""
-        query = sa.select(rows.c.id).where(rows.c.id == token)
-        return await self.database.read(lambda c: c.scalar(query) is not None)
-
     async def open_among(self, ids: set[str]) -> set[str]:
         """Those of some token ids that are still valid."""
-        query = sa.select(rows.c.id).where(rows.c.id.in_(ids))
-        return await self.database.read(lambda c: set(c.scalars(query)))
+        if not ids:
+            return set()
+        query = sa.select(rows.c.id)
+        return await self.database.read(
+            lambda c: set(c.scalars(query.where(among(c, rows.c.id, ids))))
+        )
 
     async def list(self, person: Person) -> list[Token]:
         """The tokens of a person, the newest first."""
@@ -99,8 +100,15 @@ class Tokens:
     async def end(self, person: Person, token: str) -> None:
         """Revoke one token of a person."""
         delete = sa.delete(rows).where(rows.c.id == token, rows.c.person == person.id)
-        if not await self.database.run(lambda c: c.execute(delete).rowcount):
+        if not await self.database.run(lambda c: revoke(c, delete)):
             raise PeopleError(Text("people.no_token"))
+        await self.on_revocation()
+
+    async def end_all(self, person: Person) -> None:
+        """Revoke every token of a person."""
+        delete = sa.delete(rows).where(rows.c.person == person.id)
+        await self.database.run(lambda c: revoke(c, delete))
+        await self.on_revocation()
 
 
 TOKEN_FIELDS = ("id", "name", "scopes", "created_at", "used_at")

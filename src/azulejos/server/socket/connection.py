@@ -1,12 +1,15 @@
 """The WebSocket `/api/v1/socket`: how messages arrive and are sent. What they do: `session.py`.
 
-One task receives messages and handles them one after another; another task sends what is queued. A
-client that reads too slowly, sends too much, or whose session was revoked is disconnected.
+One task receives messages and handles them one after another. What is sent leaves at once while the
+client reads; else it is queued, and another task sends it. A client that reads too slowly, sends
+too much, or whose session was revoked is disconnected.
 """
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum, auto
+from time import monotonic
 
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,11 +18,14 @@ from azulejos import __version__
 from azulejos.server.errors import refusal
 from azulejos.server.ids import make_id
 from azulejos.server.ops import metrics
-from azulejos.server.ops.security import has_bearer, is_same_origin
-from azulejos.server.people.callers import Caller, address_of, find_caller
+from azulejos.server.ops.addresses import address_of, host_of
+from azulejos.server.ops.limits import RULES, Window
+from azulejos.server.ops.security import cost_of, has_bearer, is_same_origin, own_origin
+from azulejos.server.people.callers import Caller, find_caller
 from azulejos.server.services import Services, services_of
 from azulejos.server.socket.messages import Hello
 from azulejos.server.socket.session import Session
+from azulejos.server.socket.transport import DELAY, SEND
 from azulejos.server.wall_clock import now
 
 MAX_QUEUED = 256  # messages that a client has not read yet
@@ -33,19 +39,25 @@ router = APIRouter()
 @router.websocket("/api/v1/socket")
 async def serve(websocket: WebSocket) -> None:
     """Serve one client; a handshake that is refused is answered as an HTTP request would be."""
-    services = services_of(websocket)
-    caller = await authenticate(services, websocket)
-    await websocket.accept()
-    await Connection(services, caller, websocket).run()
+    services, scope = services_of(websocket), websocket.scope
+    services.load.require_room()
+    services.limits.require("request", address_of(scope), cost_of(scope["path"]))
+    host = scope["client"][0] if scope["client"] else ""
+    with services.sockets.connected(host):
+        caller = await authenticate(services, websocket)
+        await websocket.accept()
+        await Connection(services, caller, websocket).run()
 
 
 async def authenticate(services: Services, websocket: WebSocket) -> Caller | None:
     """The caller of a handshake. Pages of other sites are refused, whatever their cookies (R24)."""
-    headers, origin = websocket.headers, services.settings.public_origin
+    headers = websocket.headers
+    origin = services.settings.public_origin or own_origin(websocket.scope)
     if not is_same_origin(headers, origin, is_required=not has_bearer(headers)):
         raise refusal("api.origin")
-    services.limits.require("request", address_of(websocket))
-    return await find_caller(services.sessions, services.tokens, websocket)
+    caller = await find_caller(services.sessions, services.tokens, websocket)
+    services.bans.require_none(websocket, caller.person.id if caller else "")
+    return caller
 
 
 class State(Enum):
@@ -62,12 +74,16 @@ class Connection:
 
     def __init__(self, services: Services, caller: Caller | None, websocket: WebSocket):
         self.services, self.caller, self.websocket = services, caller, websocket
-        self.id = make_id()
+        self.id, self.host = make_id(), host_of(websocket.scope)
         self.state = State.ACCEPTED
-        self.session = Session(services, caller, self.send)
+        delay = websocket.scope["extensions"].get(DELAY)
+        self.session = Session(services, caller, address_of(websocket.scope), self.send, delay)
+        self._send_at_once: Callable[[str], bool] | None = websocket.scope["extensions"].get(SEND)
         self._queue: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
+        self._unsent = 0  # messages that are queued or wait for the client
         self._receiver: asyncio.Task[None] | None = None
         self._close_code = 0  # set by the transition to CLOSING
+        self._received = {"playing": Window(), "watching": Window()}  # messages, by rule
 
     async def run(self) -> None:
         """Receive and send messages until the client disconnects or the server closes."""
@@ -98,17 +114,21 @@ class Connection:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            self.services.load.note_arrival()
             rule = "playing" if self.session.is_playing else "watching"
-            if not self.services.limits.allows(rule, self.id):
+            is_allowed = self._received[rule].allows(RULES[rule], monotonic())
+            if not is_allowed and self.services.limits.is_on:
                 self.state, self._close_code = State.CLOSING, POLICY_VIOLATION
                 return
             data = message.get("bytes") or (message.get("text") or "").encode()
             await self.session.handle(data)
+            await asyncio.sleep(0)  # lets others go on when many messages of this client wait
 
     async def _send_queued(self) -> None:
         with suppress(RuntimeError, WebSocketDisconnect):  # disconnected; the receiver notices it
             while True:
                 await self.websocket.send_text(await self._queue.get())
+                self._unsent -= 1
 
     async def _send_close(self) -> None:
         metrics.dropped.labels(str(self._close_code)).inc()
@@ -117,9 +137,12 @@ class Connection:
                 await self.websocket.close(self._close_code)
 
     def send(self, message: str) -> None:
-        """Queue a message; a client whose queue is full is disconnected."""
+        """Send a message, or queue it; a client whose queue is full is disconnected."""
+        if not self._unsent and self._send_at_once and self._send_at_once(message):
+            return
         try:
             self._queue.put_nowait(message)
+            self._unsent += 1
         except asyncio.QueueFull:
             self.close(TRY_AGAIN_LATER)
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from azulejos.server.people.words import Phrase, Words
+from azulejos.server.table.verbs.hints import Depth
 from azulejos.server.table.view import EventView, FinishView, View
 from azulejos.server.table.wire import Said, Sent, StepFacts
 
@@ -51,15 +53,26 @@ class Move(Received):
     move: MoveText
 
 
+PlayerAct = Literal[  # what players do besides moving, once the game has begun
+    "resign",
+    "abort",
+    "offer_takeback",
+    "offer_end",
+    "agree",
+    "disagree",
+    "claim",
+    "return",
+    "hurry",
+]
+
+
 class Act(Received):
     """Do something else than moving at a table."""
 
     type: Literal["act"]
     table: TableId
     id: ClientId
-    act: Literal[
-        "leave", "resign", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"
-    ]
+    act: Literal["leave", PlayerAct]
     seat: Annotated[int, Field(ge=0, le=3)] | None = (
         None  # claim: whose seat; resign: which of the person's seats
     )
@@ -74,6 +87,43 @@ class Explain(Received):
     move: MoveText
 
 
+class AskHint(Received):
+    """Ask for a hint: where to look, which move is best, or why. It is shown to everybody."""
+
+    type: Literal["hint"]
+    table: TableId
+    id: ClientId
+    depth: Depth
+
+
+class AnalysisFields(BaseModel):
+    """What an analysis is about, and how long it may take."""
+
+    table: TableId | None = None
+    ply: Annotated[int, Field(ge=0, le=10_000)] | None = None  # default: the current position
+    position: dict[str, Any] | None = None  # instead of `table`
+    player: Annotated[str, Field(min_length=1, max_length=32)] = "best"
+    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 1.0
+    nodes: Annotated[int, Field(ge=1, le=200_000)] | None = None  # at most, within `seconds`
+    lines: Annotated[int, Field(ge=1, le=5)] = 3  # moves with their continuations
+
+
+class Analyse(Received, AnalysisFields):
+    """Analyse a position; answered by `info` messages until the final one. A new analysis ends the
+    one before.
+    """
+
+    type: Literal["analyse"]
+    id: ClientId
+
+
+class Cancel(Received):
+    """End an analysis; nothing more is sent about it."""
+
+    type: Literal["cancel"]
+    id: ClientId  # of the analysis
+
+
 class Lobby(Received):
     """Watch the list of open tables, or stop watching it."""
 
@@ -81,16 +131,24 @@ class Lobby(Received):
     on: bool
 
 
+class WatchBoard(Received):
+    """Look at a shared analysis board, or stop looking at it."""
+
+    type: Literal["board"]
+    board: TableId
+    on: bool
+
+
 class Ping(Received):
-    """Check the connection, and report the network delay."""
+    """Check the connection."""
 
     type: Literal["ping"]
     id: ClientId
-    lag_ms: Annotated[int, Field(ge=0, le=60_000)] = 0  # measured with the last ping
 
 
 ClientMessage = Annotated[
-    Watch | Unwatch | Move | Act | Explain | Lobby | Ping, Field(discriminator="type")
+    Watch | Unwatch | Move | Act | Explain | AskHint | Analyse | Cancel | Lobby | WatchBoard | Ping,
+    Field(discriminator="type"),
 ]
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
@@ -141,6 +199,42 @@ class Explained(Sent):
     steps: list[StepFacts]  # the last is the forecast of the player's points
 
 
+class Hint(Sent):
+    """Answer to `hint`."""
+
+    type: Literal["hinted"] = "hinted"
+    id: str
+    depth: Depth
+    text: Said
+    move: str  # the best move; "" if the hint says only where to look
+
+
+class MoveInfo(Sent):
+    """A move that was searched."""
+
+    move: str
+    visits: int
+    win: list[float]  # by seat: expected share of the win
+    points: list[float]  # by seat: expected final points
+    line: list[str]  # principal variation
+
+
+class Info(Sent):
+    """What an analysis has found so far."""
+
+    type: Literal["info"] = "info"
+    id: str  # of the analysis
+    best: str  # move
+    win: list[float]  # by seat: expected share of the win
+    points: list[float]  # by seat: expected final points
+    nodes: int
+    seconds: float
+    is_exact: bool  # solved to the end of the round or game
+    is_final: bool  # the last one of this analysis
+    network: str  # digest of the network that was used
+    moves: list[MoveInfo]  # best first
+
+
 class Summary(Sent):
     """A table in a list of tables."""
 
@@ -169,6 +263,37 @@ class Tables(Sent):
     tables: list[Summary]
 
 
+class BoardChanged(Sent):
+    """The version that a shared analysis board has; `GET /boards/{board}` shows it."""
+
+    type: Literal["board"] = "board"
+    board: str
+    version: int
+
+
+class WordsView(Sent):
+    """What somebody said at a table."""
+
+    number: int  # from 1, by table
+    at: float
+    person: str  # id of the speaker
+    phrase: Phrase | Literal[""]  # code of a phrase or reaction; "" for free text
+    text: str  # free text; "" for a phrase
+
+    @classmethod
+    def of(cls, words: Words) -> "WordsView":
+        shown = {"number": words.number, "at": words.at, "person": words.person}
+        return cls.model_validate(shown | {"phrase": words.phrase, "text": words.text})
+
+
+class Spoken(Sent):
+    """Somebody has said something at a watched table that reaches you."""
+
+    type: Literal["spoken"] = "spoken"
+    table: str
+    words: WordsView
+
+
 class Pong(Sent):
     """Answer to `ping`."""
 
@@ -178,6 +303,17 @@ class Pong(Sent):
 
 
 ServerMessage = Annotated[
-    Hello | Update | Ack | Refusal | Explained | Tables | Pong, Field(discriminator="type")
+    Hello
+    | Update
+    | Ack
+    | Refusal
+    | Explained
+    | Hint
+    | Info
+    | Tables
+    | BoardChanged
+    | Spoken
+    | Pong,
+    Field(discriminator="type"),
 ]
 SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

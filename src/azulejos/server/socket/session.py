@@ -4,21 +4,27 @@ A message is validated strictly, does one thing, and is answered. What cannot be
 with a coded error; a stale move also with the current table.
 """
 
+import asyncio
 from collections.abc import Callable
+from contextlib import aclosing
 
 from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.errors import refusal
+from azulejos.server.live.analysis import find_position
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
-from azulejos.server.ops.security import MAX_DEPTH, nesting
+from azulejos.server.ops.security import MAX_DEPTH, is_nested_deeper
+from azulejos.server.ops.tracing import span
 from azulejos.server.people.accounts import PeopleError
 from azulejos.server.people.callers import Caller
+from azulejos.server.people.words import Words
 from azulejos.server.services import Services
 from azulejos.server.socket import messages
 from azulejos.server.socket.messages import CLIENT_MESSAGE, MAX_BYTES, ClientMessage
+from azulejos.server.socket.transport import Delay
 from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
@@ -26,17 +32,19 @@ from azulejos.server.table.verbs import Decision, Repeated, Stale
 from azulejos.server.table.verbs.actions import decide_action
 from azulejos.server.table.view import explanation
 from azulejos.server.table.wire import said
+from azulejos.server.thinking.analysis import Asker, Question
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 MAX_WATCHED = 32  # tables that one client may watch
+EVERY_S = 0.25  # between two answers of an analysis
 
 
 def parse_message(data: bytes) -> ClientMessage:
     """Parse a message; refused if it is too large, too deeply nested or not as described."""
     if len(data) > MAX_BYTES:
         raise refusal("api.too_large", most=MAX_BYTES)
-    if nesting(data) > MAX_DEPTH:
+    if is_nested_deeper(data, MAX_DEPTH):
         raise refusal("api.nesting", most=MAX_DEPTH)
     try:
         return CLIENT_MESSAGE.validate_json(data)
@@ -46,14 +54,28 @@ def parse_message(data: bytes) -> ClientMessage:
         raise refusal("api.form", where=where, what=first["type"]) from None
 
 
+def question_of(form: messages.AnalysisFields, every: float | None) -> Question:
+    """What a message or request asks an analysis to do."""
+    return Question(form.player, form.seconds, form.nodes, form.lines, every)
+
+
 class Session:
     """What one client watches and does."""
 
-    def __init__(self, services: Services, caller: Caller | None, send: Callable[[str], None]):
-        self.services, self.caller, self._send = services, caller, send
+    def __init__(
+        self,
+        services: Services,
+        caller: Caller | None,
+        address: str,
+        send: Callable[[str], None],
+        delay: Delay | None,
+    ):
+        self.services, self.caller, self.address, self._send = services, caller, address, send
         self.person = caller.person.id if caller else ""
-        self.lag_s = 0.0  # network delay as the client measured it
+        self._delay = delay  # of the network; None if the transport cannot measure it
         self._watched: dict[str, bool] = {}  # by table: does the person sit there?
+        self._boards: set[str] = set()  # shared analysis boards that the client looks at
+        self._analysis: tuple[str, asyncio.Task[None]] | None = None  # the last one, by its id
 
     @property
     def is_playing(self) -> bool:
@@ -67,9 +89,16 @@ class Session:
         self._send(message if isinstance(message, str) else message.model_dump_json())
 
     def send_update(self, table: Table, message: str) -> None:
-        """Send an update of a watched table."""
+        """Send an update of a watched table; measure the network delay if our clock runs now."""
         self._watched[table.plan.id] = self.person in table.people()
         self.send(message)
+        is_timed = table.plan.clock.kind == "live" and table.clock.seat is not None
+        if self._delay and is_timed and table.clock.seat in table.seats_of(self.person):
+            self._delay.measure()
+
+    def send_problem(self, problem: AzulejosError) -> None:
+        """Say that a watched table cannot be shown any more."""
+        self.send_refusal("", problem)
 
     def send_refusal(self, message_id: str, error: AzulejosError, update: str = "null") -> None:
         """Answer that a message was refused, and why; `update` is JSON."""
@@ -87,14 +116,24 @@ class Session:
         try:
             message = parse_message(data)
             message_id = getattr(message, "id", "")
-            await self._dispatch(message)
+            with span("message", type=message.type):
+                await self._dispatch(message)
         except AzulejosError as error:
             self.send_refusal(message_id, error)
-        except SQLAlchemyError:  # the database is unreachable for the moment; nothing was stored
+        except SQLAlchemyError:  # nothing was stored
             log.exception("socket")
-            self.send_refusal(message_id, refusal("api.busy"))
+            self.send_refusal(message_id, refusal("api.broken"))
 
     async def _dispatch(self, message: ClientMessage) -> None:
+        if isinstance(
+            message,
+            messages.Watch
+            | messages.Explain
+            | messages.Analyse
+            | messages.Lobby
+            | messages.WatchBoard,
+        ):
+            self.services.load.require_room()
         match message:
             case messages.Move():
                 await self._move(message)
@@ -106,10 +145,17 @@ class Session:
                 await self._act(message)
             case messages.Explain():
                 await self._explain(message)
+            case messages.AskHint():
+                await self._hint(message)
+            case messages.Analyse():
+                self._start_analysis(message)
+            case messages.Cancel():
+                self._cancel_analysis(message.id)
             case messages.Lobby():
                 await self._watch_lobby(message.on)
+            case messages.WatchBoard():
+                await self._watch_board(message.board, message.on)
             case messages.Ping():
-                self.lag_s = message.lag_ms / 1000
                 self.send(messages.Pong(id=message.id, now=now()))
 
     def _require_player(self) -> str:
@@ -130,14 +176,15 @@ class Session:
                 message.version,
                 at,
                 client_id=message.id,
-                lag_s=self.lag_s,
+                lag_s=self._delay.seconds if self._delay else 0.0,
             )
 
         try:
-            with metrics.timed(metrics.ack_s):
-                await self.services.tables.act(
+            with self.services.load.moving(message.table), metrics.timed(metrics.ack_s):
+                table = await self.services.tables.act(
                     message.table, decide, lambda events: self._acknowledge(message, events[0])
                 )
+            await self.services.rated_games.add_address(table, person, self.address)
         except Repeated as repeated:
             self.send(messages.Ack(id=message.id, table=message.table, version=repeated.version))
         except Stale as error:
@@ -155,10 +202,48 @@ class Session:
         )
 
     async def _explain(self, message: messages.Explain) -> None:
-        live = await self.services.tables.get(message.table)
+        live = await self.services.tables.get_current(message.table)
         verbs.require_status(live.table, "playing")
         steps = explanation(live.table, message.move)
         self.send(messages.Explained(id=message.id, steps=steps))
+
+    async def _hint(self, message: messages.AskHint) -> None:
+        person = self._require_player()
+        found = await self.services.advice.give(message.table, person, message.depth)
+        self.send(messages.Hint(id=message.id, **found))
+
+    # ---- Analysis
+
+    def _start_analysis(self, message: messages.Analyse) -> None:
+        """Analyse while other messages are handled; a new analysis ends the one before."""
+        if not self.caller:
+            raise PeopleError(Text("people.sign_in"))
+        self.caller.require("read")
+        if self._analysis:
+            self._cancel_analysis(self._analysis[0])
+        self._analysis = message.id, asyncio.create_task(self._analyse(message))
+
+    async def _analyse(self, message: messages.Analyse) -> None:
+        """Send the answers of a search, or why it is refused."""
+        try:
+            position = await find_position(
+                self.services.tables, message.table, message.ply, message.position
+            )
+            asker = Asker(self.person, self.address)
+            infos = self.services.analyses.stream(asker, position, question_of(message, EVERY_S))
+            async with aclosing(infos):
+                async for info in infos:
+                    self.send(messages.Info(id=message.id, **info))
+        except AzulejosError as error:
+            self.send_refusal(message.id, error)
+        except Exception:
+            log.exception("analysis")
+            self.send_refusal(message.id, refusal("api.broken"))
+
+    def _cancel_analysis(self, analysis_id: str) -> None:
+        if self._analysis and self._analysis[0] == analysis_id:
+            self._analysis[1].cancel()
+            self._analysis = None
 
     # ---- Watching
 
@@ -169,11 +254,14 @@ class Session:
         if len(self._watched) >= MAX_WATCHED:
             raise refusal("api.many_tables", most=MAX_WATCHED)
         live = await self.services.tables.listen(message.table, self, message.version)
+        self.services.talk.listen(message.table, self)
         self.services.presence.add(live.table, self.person)
+        await self.services.rated_games.add_address(live.table, self.person, self.address)
 
     def _unwatch(self, table_id: str) -> None:
         if self._watched.pop(table_id, None) is not None:
             self.services.tables.unlisten(table_id, self)
+            self.services.talk.unlisten(table_id, self)
             self.services.presence.remove(table_id, self.person)
 
     async def _watch_lobby(self, is_on: bool) -> None:
@@ -184,8 +272,31 @@ class Session:
         else:
             listeners.discard(self)
 
+    async def _watch_board(self, board: str, is_on: bool) -> None:
+        """Send the versions of a shared board from now on, or stop."""
+        self.services.boards.unlisten(board, self)
+        self._boards.discard(board)
+        if not is_on:
+            return
+        if len(self._boards) >= MAX_WATCHED:
+            raise refusal("api.many_tables", most=MAX_WATCHED)
+        self._boards.add(board)
+        await self.services.boards.listen(board, self)
+
+    def send_words(self, words: Words) -> None:
+        """Send what somebody said at a watched table."""
+        self.send(messages.Spoken(table=words.table, words=messages.WordsView.of(words)))
+
+    def send_board(self, board: str, version: int) -> None:
+        """Send the version of a shared board."""
+        self.send(messages.BoardChanged(board=board, version=version))
+
     def end(self) -> None:
-        """Stop watching everything: the client has disconnected."""
+        """Stop everything: the client has disconnected."""
+        if self._analysis:
+            self._cancel_analysis(self._analysis[0])
         self.services.lobby.listeners.discard(self)
+        for board in self._boards:
+            self.services.boards.unlisten(board, self)
         for table_id in tuple(self._watched):
             self._unwatch(table_id)

@@ -1,15 +1,21 @@
 """Backups: a whole database as one file, which can be restored on either kind of database.
 
 The file is gzipped JSON lines: a header with format and revision, every row as `[table, values]`,
-and a footer with the number of rows, so that a truncated file is recognised. It contains password
-hashes and the seeds of running games: protect it as you protect the database.
+a footer with the number of rows, and a trailer with the SHA-256 of all bytes before it. The trailer
+is a gzip member of its own, so ordinary tools read the file, and no byte of it can change
+unnoticed. A restore checks it first and replays every game before it commits. The file contains
+password hashes and the seeds of running games: protect it as you protect the database.
 """
 
 import base64
 import gzip
+import hashlib
 import json
+import os
+import struct
+import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby, islice
 from pathlib import Path
@@ -28,12 +34,18 @@ from azulejos.server.storage.migrations import (
     newest_revision,
     upgrade,
 )
-from azulejos.server.storage.schema import metadata
+from azulejos.server.storage.schema import metadata, tables
+from azulejos.server.storage.store import read_plan, select_events
+from azulejos.server.table.table import Table
 from azulejos.text import Text
 
-FORMAT = 1  # version of the file's format
+FORMAT = 2  # version of the file's format
+OLD_FORMAT = 1  # without a trailer; only gzip's own checksum protects it
 CHUNK = 500  # rows in one statement
-FAULTS = (EOFError, zlib.error, ValueError, TypeError, KeyError, IndexError, AttributeError)
+FAULTS = (
+    *(EOFError, gzip.BadGzipFile, zlib.error, ValueError, TypeError, LookupError, AttributeError),
+    *(ArithmeticError, RecursionError),
+)
 
 Row = tuple[str, list[Any]]  # a table's name and the values in the order of its columns
 
@@ -54,12 +66,13 @@ def write_backup(url: str, file: Path) -> int:
 
     Servers may go on using the database meanwhile.
     """
-    with (
-        snapshot(url) as connection,
-        atomic_file(file, mode=0o600) as part,
-        gzip.open(part, "wt", encoding="utf-8") as out,
-    ):
-        return write_rows(connection, out)
+    with snapshot(url) as connection, atomic_file(file, mode=0o600) as part:
+        with gzip.open(part, "wt", encoding="utf-8") as out:
+            count = write_rows(connection, out)
+        with part.open("rb+") as whole:
+            digest = hashlib.file_digest(whole, "sha256").hexdigest()
+            whole.write(trailer(digest))
+    return count
 
 
 @contextmanager
@@ -100,6 +113,14 @@ def write_line(out: IO[str], data: object) -> None:
     out.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
+def trailer(digest: str) -> bytes:
+    """A gzip member with the digest of everything before it, the same bytes on every machine."""
+    line = json.dumps({"sha256": digest}).encode() + b"\n"
+    header = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # no name, no time, unknown system
+    block = b"\x01" + struct.pack("<HH", len(line), len(line) ^ 0xFFFF) + line  # not compressed
+    return header + block + struct.pack("<II", zlib.crc32(line), len(line))
+
+
 def plain(value: Any) -> Any:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
@@ -111,31 +132,53 @@ def read_backup(file: Path, url: str) -> int:
     """Fill an empty database from a file in one transaction; return the number of rows.
 
     The file of an older version is restored into the schema of that version and then upgraded.
+    Nothing is stored unless the whole file is intact and every game in it can be replayed.
     """
+    file_format = FORMAT if has_valid_trailer(file) else OLD_FORMAT
     with locked_connection(url) as connection:
         if sa.inspect(connection).get_table_names():
             raise refuse("not_empty")
         try:
             with gzip.open(file, "rt", encoding="utf-8") as lines:
-                count = read_rows(connection, map(json.loads, lines))
-        except (gzip.BadGzipFile, sa.exc.StatementError, *FAULTS) as wrong:
+                count = read_rows(connection, map(json.loads, lines), file_format)
+        except (sa.exc.StatementError, *FAULTS) as wrong:
             if isinstance(wrong, AzulejosError):
                 raise
             raise refuse("unreadable", file=file) from None
         upgrade(connection)
+        check_games(connection, file)
     return count
 
 
-def read_rows(connection: sa.Connection, lines: Iterator[Any]) -> int:
+def verify_backup(file: Path) -> int:
+    """Restore a file into a temporary database; return the number of rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        return read_backup(file, f"sqlite:///{folder}/verify.db")
+
+
+def has_valid_trailer(file: Path) -> bool:
+    """Does a file end with the digest of everything before it?"""
+    length = len(trailer("0" * 64))
+    with file.open("rb") as whole:
+        rest = whole.seek(0, os.SEEK_END) - length
+        whole.seek(0)
+        digest = hashlib.sha256()
+        while rest > 0 and (chunk := whole.read(min(rest, 1 << 20))):
+            digest.update(chunk)
+            rest -= len(chunk)
+        return whole.read() == trailer(digest.hexdigest())
+
+
+def read_rows(connection: sa.Connection, lines: Iterator[Any], file_format: int) -> int:
     first: Json = next(lines, {})
-    if first["azulejos"] != FORMAT:
+    if first["azulejos"] != file_format:
         raise ValueError(first["azulejos"])
     upgrade(connection, str(first["revision"]))
-    tables = sa.MetaData()
-    tables.reflect(connection)
+    stored = sa.MetaData()
+    stored.reflect(connection)
     count = 0
-    for name, rows in groupby(checked_rows(lines), key=lambda row: row[0]):
-        table, columns = tables.tables[name], first["tables"][name]
+    for name, rows in groupby(checked_rows(lines, file_format), key=lambda row: row[0]):
+        table, columns = stored.tables[name], first["tables"][name]
         while chunk := list(islice(rows, CHUNK)):
             connection.execute(
                 sa.insert(table), [row_values(table, columns, values) for _, values in chunk]
@@ -144,16 +187,35 @@ def read_rows(connection: sa.Connection, lines: Iterator[Any]) -> int:
     return count
 
 
-def checked_rows(lines: Iterable[Any]) -> Iterator[Row]:
-    """The rows of a file; raises unless its footer is there and the number of rows is right."""
+def checked_rows(lines: Iterator[Any], file_format: int) -> Iterator[Row]:
+    """The rows of a file; raises unless its footer is there and the number of rows is right.
+
+    Reads the file to its end, because gzip compares its own checksum only there.
+    """
+    lines_after = 1 if file_format == FORMAT else 0  # the trailer
     for count, line in enumerate(lines):
         if isinstance(line, dict):
-            if line["rows"] != count:
+            if line["rows"] != count or len(list(lines)) != lines_after:
                 raise ValueError(count)
             return
         name, values = line
         yield name, values
     raise EOFError
+
+
+def check_games(connection: sa.Connection, file: Path) -> None:
+    """Raise unless every game can be replayed and ends as its row says; not if in quarantine."""
+    query = sa.select(tables.c.id, tables.c.plan, tables.c.seed, tables.c.version, tables.c.status)
+    query = query.where(tables.c.quarantined_at.is_(None))  # the others were damaged before
+    for row in connection.execution_options(yield_per=CHUNK).execute(query):
+        try:
+            replayed = Table(
+                read_plan(row.plan), bytes(row.seed), select_events(connection, row.id, 0)
+            )
+        except (AzulejosError, *FAULTS):
+            raise refuse("game", file=file, table=row.id) from None
+        if (replayed.version, replayed.status) != (row.version, row.status):
+            raise refuse("game", file=file, table=row.id)
 
 
 def row_values(table: sa.Table, columns: list[str], values: list[Any]) -> dict[str, Any]:

@@ -27,6 +27,23 @@ people = sa.Table(
     sa.Column("password", sa.String(256), nullable=True),  # accounts: argon2 hash
     sa.Column("language", sa.String(8), nullable=False, default="en"),
     sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("allows_text", sa.Boolean, nullable=False, server_default=sa.false()),  # see talk
+    sa.Column("is_moderator", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+recovery_codes = sa.Table(  # with which a forgotten password is replaced
+    "recovery_codes",
+    metadata,
+    sa.Column("code", sa.String(64), primary_key=True),  # hash
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+former_names = sa.Table(  # names that accounts gave up, so that nobody else takes them at once
+    "former_names",
+    metadata,
+    sa.Column("key", sa.String(128), primary_key=True),  # normalised name
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("at", sa.Float, nullable=False),  # when it was given up
 )
 
 sessions = sa.Table(
@@ -53,6 +70,13 @@ tokens = sa.Table(
     sa.Column("used_at", sa.Float, nullable=True),
 )
 
+revocations = sa.Table(  # of sessions or tokens within the last minute, for other processes
+    "revocations",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+)
+
 tables = sa.Table(
     "tables",
     metadata,
@@ -67,7 +91,27 @@ tables = sa.Table(
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("moved_at", sa.Float, nullable=False),
     sa.Column("wake_at", sa.Float, nullable=True, index=True),  # when periodic work must check it
+    sa.Column("quarantined_at", sa.Float, nullable=True),  # since when it cannot be replayed
     sa.Index("ix_tables_lobby", "status", "is_public", "created_at"),
+)
+
+OVER: sa.ColumnClause[str] = sa.literal_column(
+    "'over'"
+)  # so that a database sees that the index below fits
+sa.Index(  # the order of exports; not of games in progress, or each move would change it
+    "ix_tables_ended",
+    tables.c.status,
+    tables.c.moved_at,
+    tables.c.id,
+    sqlite_where=tables.c.status == OVER,
+    postgresql_where=tables.c.status == OVER,
+)
+
+sa.Index(
+    "ix_tables_quarantined_at",
+    tables.c.quarantined_at,
+    sqlite_where=tables.c.quarantined_at.is_not(None),
+    postgresql_where=tables.c.quarantined_at.is_not(None),
 )
 
 events = sa.Table(
@@ -116,10 +160,202 @@ rating_changes = sa.Table(
     sa.Column("sigma", sa.Float, nullable=False),
 )
 
+rated_addresses = sa.Table(  # from which rated games in progress are played
+    "rated_addresses",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("address", sa.String(64), primary_key=True, index=True),
+)
+
+rated_positions = sa.Table(  # the last ones of rated games in progress
+    "rated_positions",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("digest", sa.String(64), nullable=False, index=True),
+)
+
+analyses = sa.Table(  # the last answers of searches that were asked for
+    "analyses",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # hash of position, player, network, limit
+    sa.Column("info", sa.JSON, nullable=False),  # the fields of `Info`
+    sa.Column("created_at", sa.Float, nullable=False, index=True),
+)
+
+review_entries = sa.Table(  # of finished games; those of one game grow from ply 0 on
+    "review_entries",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # 0: before the first
+    sa.Column("data", sa.JSON, nullable=False),  # the fields of `ReviewEntry`
+)
+
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=True, index=True),
+    sa.Column("network", sa.String(64), nullable=True),  # addresses; either this or a person
+    sa.Column("reason", sa.String(200), nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("ends_at", sa.Float, nullable=True),
+)
+
+host_acts = sa.Table(  # what `azulejos admin` and moderators did
+    "host_acts",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("by", sa.String(64), nullable=False),  # user of the machine, or a moderator
+    sa.Column("act", sa.String(16), nullable=False),
+    sa.Column("subject", sa.String(64), nullable=False, index=True),  # table, person or network
+    sa.Column("detail", sa.JSON, nullable=False),
+)
+
+boards = sa.Table(  # shared analysis boards
+    "boards",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("record", sa.Text, nullable=False),  # with its variations
+    sa.Column("cursor", sa.JSON, nullable=False),  # the line at whose end the last change was made
+    sa.Column("person", sa.String(32), nullable=False),  # who shared it
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("seen_at", sa.Float, nullable=False, index=True),  # last opened or changed
+)
+
 servers = sa.Table(
     "servers",
     metadata,
     sa.Column("id", sa.String(64), primary_key=True),  # one row for each server process
     sa.Column("seen_at", sa.Float, nullable=False),
     sa.Column("down_until", sa.Float, nullable=False),  # the last time when no process ran
+)
+
+puzzle_attempts = sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("puzzle", sa.String(16), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("is_solved", sa.Boolean, nullable=True),  # by the first answer; null before it
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+)
+
+puzzle_ratings = sa.Table(  # of puzzles that somebody tried
+    "puzzle_ratings",
+    metadata,
+    sa.Column("puzzle", sa.String(16), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)
+
+puzzle_people = sa.Table(
+    "puzzle_people",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),  # rated ones
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("streak", sa.Integer, nullable=False),
+    sa.Column("best_streak", sa.Integer, nullable=False),
+    sa.Column("best_race", sa.Integer, nullable=False),
+)
+
+puzzle_races = sa.Table(
+    "puzzle_races",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("started_at", sa.Float, nullable=False),
+    sa.Column("puzzle", sa.String(16), nullable=False),  # to be solved now
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+)
+
+puzzle_consents = sa.Table(  # whose finished games may become puzzles
+    "puzzle_consents",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+subscriptions = sa.Table(  # browsers that get system notifications (Web Push)
+    "subscriptions",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("endpoint", sa.String(1000), nullable=False, unique=True),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(50), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+calls = sa.Table(  # notifications that wait to be sent
+    "calls",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),  # turn or rematch
+    sa.Column("due_at", sa.Float, nullable=False, index=True),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)
+
+secrets = sa.Table(  # of the server itself, made at first use
+    "secrets",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+words = sa.Table(  # what people said at tables: phrases and free text
+    "words",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # from 1, by table
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("phrase", sa.String(16), nullable=False),  # code of a phrase; "" for free text
+    sa.Column("text", sa.String(200), nullable=False),  # free text; "" for a phrase
+    sa.Column("hearers", sa.JSON, nullable=False),  # ids of the people whom the words reached
+)
+
+blocks = sa.Table(  # people whom a person does not want to hear, or not to meet at all
+    "blocks",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "other", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
+    sa.Column("kind", sa.String(8), nullable=False),  # mute or block
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+reports = sa.Table(  # for the moderators of the server
+    "reports",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("by", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=True, index=True),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("closed_at", sa.Float, nullable=True),
+)
+
+warnings = sa.Table(
+    "warnings",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("seen_at", sa.Float, nullable=True),  # when the person confirmed having read it
 )

@@ -4,10 +4,13 @@ The event log is the truth. The row of a table and its seats are derived from it
 same transaction, and serve lists and periodic work. When two processes add the same version, or the
 same move twice, the database's constraints let the second one fail with `Conflict`; it then has to
 read the new events and decide again.
+
+A table that cannot be replayed is quarantined: nothing is added to it, periodic work leaves it
+alone, and everybody who asks for it gets `Quarantined` (`quarantine.py` repairs or ends it).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,19 +18,49 @@ from sqlalchemy.exc import IntegrityError
 
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
+from azulejos.server.errors import Busy
+from azulejos.server.ops import metrics
+from azulejos.server.ops.logs import log
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, among
+from azulejos.server.storage.prepared import Prepared
 from azulejos.server.table.clock import MAX_LAG_S, ClockPlan
 from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.summary import make_summary
 from azulejos.server.table.table import Table
+from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 SEAT_KINDS = frozenset(("joined", "left", "started"))
+MAX_VERSION = 2**31 - 1  # that the database can hold
 BOT_PATIENCE_S = 10.0  # after which any process lets a bot think again
 
+# what replaying damaged data raises; a fault of the machine, such as a full memory, is none of them
+DAMAGE = (AzulejosError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
+
+INSERT_EVENTS = Prepared(
+    sa.insert(schema.events), ("table", "version", "at", "kind", "data", "client_id")
+)
+UPDATE_TABLE = Prepared(
+    sa.update(schema.tables).where(
+        schema.tables.c.id == sa.bindparam("table_id"),
+        schema.tables.c.version == sa.bindparam("version_before"),
+        schema.tables.c.quarantined_at.is_(None),
+    ),
+    ("status", "version", "summary", "moved_at", "wake_at", "table_id", "version_before"),
+)
+
 Hook = Callable[[sa.Connection, Table, Sequence[Event]], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which ended games are wanted."""
+
+    game: str = ""  # "" for all games
+    person: str = ""  # who sat at the table; "" for anybody
+    with_private: bool = False  # also tables that are not public
 
 
 class Conflict(Exception):
@@ -39,6 +72,13 @@ class NoTable(AzulejosError):
 
     def __init__(self, table: str):
         super().__init__(Text("table.unknown", {"table": table[:32]}))
+
+
+class Quarantined(AzulejosError):
+    """A stored table that cannot be replayed."""
+
+    def __init__(self, table: str):
+        super().__init__(Text("table.quarantined", {"table": table}))
 
 
 class Store:
@@ -69,23 +109,19 @@ class Store:
 
     async def append(self, table: Table, events: Sequence[Event]) -> None:
         """Store events that follow on the stored ones; `table` is in its state after them."""
-        await self.database.run(lambda connection: self._append(connection, table, events))
+        await self.database.run(lambda connection: self.append_in(connection, table, events))
 
-    def _append(self, connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
-        rows = schema.tables
-        update = sa.update(rows).where(
-            rows.c.id == table.plan.id, rows.c.version == events[0].version - 1
-        )
-        if connection.execute(update, row_values(table)).rowcount != 1:
-            raise Conflict
+    def append_in(self, connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
+        """The same as `append`, in a transaction that the caller began."""
+        which = {"table_id": table.plan.id, "version_before": events[0].version - 1}
+        if UPDATE_TABLE.run(connection, [row_values(table) | which]) != 1:
+            raise Quarantined(table.plan.id) if is_quarantined(connection, table) else Conflict
         self._add_events(connection, table, events)
 
     def _add_events(self, connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
         try:
             if events:
-                connection.execute(
-                    sa.insert(schema.events), [event_row(table.plan.id, e) for e in events]
-                )
+                INSERT_EVENTS.run(connection, [event_row(table.plan.id, e) for e in events])
         except IntegrityError:
             raise Conflict from None
         if any(event.kind in SEAT_KINDS for event in events):
@@ -94,19 +130,25 @@ class Store:
             hook(connection, table, events)
 
     async def load(self, table_id: str) -> tuple[Table, list[Event]]:
-        """Rebuild a table from its events, in a thread of the database."""
+        """Rebuild a table from its events, in a thread of the database; one that cannot be rebuilt
+        is quarantined.
+        """
+        try:
+            return await self.database.read(lambda connection: load_table(connection, table_id))
+        except (NoTable, Quarantined, Busy):
+            raise
+        except DAMAGE as error:
+            raise await self.quarantine(table_id, error) from error
 
-        def work(connection: sa.Connection) -> tuple[Table, list[Event]]:
-            rows = schema.tables
-            row = connection.execute(
-                sa.select(rows.c.plan, rows.c.seed).where(rows.c.id == table_id)
-            ).one_or_none()
-            if row is None:
-                raise NoTable(table_id)
-            events = select_events(connection, table_id, 0)
-            return Table(read_plan(row.plan), bytes(row.seed), events), events
-
-        return await self.database.read(work)
+    async def quarantine(self, table_id: str, error: Exception) -> Quarantined:
+        """Quarantine a table because of an error; return the error for whoever wants to see it."""
+        rows = schema.tables
+        update = sa.update(rows).where(rows.c.id == table_id, rows.c.quarantined_at.is_(None))
+        values = {"quarantined_at": now(), "wake_at": None}
+        if await self.database.run(lambda c: c.execute(update, values).rowcount):
+            log.error("quarantine", table=table_id, error=repr(error))
+            metrics.quarantines.inc()
+        return Quarantined(table_id)
 
     async def events_since(self, table_id: str, version: int) -> list[Event]:
         """The events of a table after a version, in order."""
@@ -114,22 +156,45 @@ class Store:
 
     async def versions(self, table_ids: Iterable[str]) -> dict[str, int]:
         """The stored versions of tables, by id."""
-        rows = schema.tables
-        query = sa.select(rows.c.id, rows.c.version).where(rows.c.id.in_(list(table_ids)))
-        return await self.database.read(lambda c: {row.id: row.version for row in c.execute(query)})
+        rows, ids = schema.tables, list(table_ids)
+
+        def work(connection: sa.Connection) -> dict[str, int]:
+            query = sa.select(rows.c.id, rows.c.version).where(among(connection, rows.c.id, ids))
+            return {row.id: row.version for row in connection.execute(query)}
+
+        return await self.database.read(work)
 
     # ---- Lists
 
     async def lobby(self, status: str = "open", limit: int = 100) -> list[Json]:
-        """Summaries of public tables with a status, the newest first."""
+        """Summaries of public tables with a status, the newest first.
+
+        Open tables without an open seat, which wait for their start only, are left out.
+        """
         rows = schema.tables
         query = (
             sa.select(rows.c.summary)
-            .where(rows.c.status == status, rows.c.is_public)
+            .where(rows.c.status == status, rows.c.is_public, rows.c.quarantined_at.is_(None))
             .order_by(rows.c.created_at.desc())
             .limit(limit)
         )
-        return await self._summaries(query)
+        found = await self._summaries(query)
+        return [each for each in found if status != "open" or has_open_seat(each)]
+
+    async def waiting_for_pairs(self, plan: Plan, limit: int = 50) -> list[str]:
+        """Ids of open tables that were made for quick pairing on the terms of a plan, the oldest
+        first.
+        """
+        rows = schema.tables
+        query = (
+            sa.select(rows.c.id)
+            .where(rows.c.status == "open", rows.c.is_public, rows.c.quarantined_at.is_(None))
+            .where(rows.c.game == plan.game, rows.c.plan["is_pairing"].as_boolean())
+            .where(*terms_of(plan))
+            .order_by(rows.c.created_at, rows.c.id)
+            .limit(limit)
+        )
+        return await self.database.read(lambda c: list(c.scalars(query)))
 
     async def games_of(
         self, person: str, limit: int = 50, before: float | None = None, status: str | None = None
@@ -144,6 +209,47 @@ class Store:
             query = query.where(rows.c.status == status)
         return await self._summaries(query.order_by(rows.c.moved_at.desc()).limit(limit))
 
+    async def tables_of(self, person: str) -> set[str]:
+        """Ids of all tables at which a person sits and whose game is not over."""
+        rows, seats = schema.tables, schema.seats
+        query = (
+            sa.select(rows.c.id)
+            .join(seats, seats.c.table == rows.c.id)
+            .where(seats.c.person == person, rows.c.status.in_(("open", "playing")))
+        )
+        return await self.database.read(lambda c: set(c.scalars(query)))
+
+    async def ended_tables(self, wanted: Wanted, after: str, until: float, limit: int) -> list[str]:
+        """Ids of games that ended before a time and after another game, in the order of their
+        ends; `after` is the id of that game, "" for the first page.
+        """
+        rows, seats = schema.tables, schema.seats
+        query = sa.select(rows.c.id).where(
+            rows.c.status == schema.OVER, rows.c.quarantined_at.is_(None), rows.c.moved_at < until
+        )
+        if wanted.game:
+            query = query.where(rows.c.game == wanted.game)
+        if wanted.person:
+            query = query.where(
+                rows.c.id.in_(sa.select(seats.c.table).where(seats.c.person == wanted.person))
+            )
+        if not wanted.with_private:
+            query = query.where(rows.c.is_public)
+        ends = sa.tuple_(rows.c.moved_at, rows.c.id)
+
+        def work(connection: sa.Connection) -> list[str]:
+            here = query
+            if after:
+                end = sa.select(rows.c.moved_at).where(rows.c.id == after, rows.c.status == "over")
+                ended_at = connection.scalar(end)
+                if ended_at is None:
+                    raise NoTable(after)
+                here = query.where(ends > sa.tuple_(sa.literal(ended_at), sa.literal(after)))
+            ordered = here.order_by(rows.c.moved_at, rows.c.id).limit(limit)
+            return list(connection.scalars(ordered))
+
+        return await self.database.read(work)
+
     async def _summaries(self, query: sa.Select[Any]) -> list[Json]:
         def work(connection: sa.Connection) -> list[Json]:
             return [row.summary for row in connection.execute(query)]
@@ -156,7 +262,9 @@ class Store:
         """Ids of running games that moved after a time, without those with days for a turn."""
         rows = schema.tables
         query = sa.select(rows.c.id, rows.c.summary).where(
-            rows.c.status == "playing", rows.c.moved_at > since
+            rows.c.status == "playing",
+            rows.c.moved_at > since,
+            rows.c.quarantined_at.is_(None),
         )
 
         def work(connection: sa.Connection) -> list[str]:
@@ -174,7 +282,9 @@ class Store:
     async def postpone(self, table_id: str, version: int, wake_at: float | None) -> None:
         """Set `wake_at` of a table that is still at a version."""
         rows = schema.tables
-        update = sa.update(rows).where(rows.c.id == table_id, rows.c.version == version)
+        update = sa.update(rows).where(
+            rows.c.id == table_id, rows.c.version == version, rows.c.quarantined_at.is_(None)
+        )
         await self.database.run(lambda c: c.execute(update, {"wake_at": wake_at}))
 
 
@@ -193,24 +303,69 @@ def row_values(table: Table) -> dict[str, Any]:
 
 
 def wake_at(table: Table) -> float | None:
-    """When periodic work must check a table: its clock is up, or its bot has not moved."""
+    """When periodic work must check a table: its clock is up, its bot has not moved, or a nonce
+    that its start waits for is late.
+    """
     if table.bot_turn:
         return table.moved_at + BOT_PATIENCE_S
     deadline = table.clock.deadline()
     if table.turn is None or deadline is None:
-        return None
+        return table.reveal_by
     return deadline + (MAX_LAG_S if table.plan.clock.kind == "live" else 0.0)
+
+
+def terms_of(plan: Plan) -> list[sa.ColumnElement[bool]]:
+    """Conditions for stored tables on whose terms a person would wait as well."""
+    stored, clock = schema.tables.c.plan, plan.clock
+    same = [
+        stored["players"].as_integer() == plan.players,
+        stored["is_rated"].as_boolean() == plan.is_rated,
+        stored["clock", "kind"].as_string() == clock.kind,
+    ]
+    same += [
+        stored["clock", name].as_float() == float(getattr(clock, name))
+        for name in ("bank_s", "increment_s", "days")
+    ]
+    chosen = plan.options.items()
+    return same + [stored["options", name].as_string() == choice for name, choice in chosen]
+
+
+def has_open_seat(summary: Json) -> bool:
+    """Is there a seat in the summary of a table that nobody has taken?"""
+    return any(not seat["person"] and not seat["bot"] for seat in summary["seats"])
 
 
 def event_row(table_id: str, event: Event) -> dict[str, Any]:
     return {"table": table_id, **vars(event)}
 
 
-def select_events(connection: sa.Connection, table_id: str, version: int) -> list[Event]:
+def load_table(connection: sa.Connection, table_id: str) -> tuple[Table, list[Event]]:
+    """Rebuild a table from its events; also return the events."""
+    rows = schema.tables
+    query = sa.select(rows.c.plan, rows.c.seed, rows.c.quarantined_at)
+    row = connection.execute(query.where(rows.c.id == table_id)).one_or_none()
+    if row is None:
+        raise NoTable(table_id)
+    if row.quarantined_at is not None:
+        raise Quarantined(table_id)
+    events = select_events(connection, table_id, 0)
+    return Table(read_plan(row.plan), bytes(row.seed), events), events
+
+
+def is_quarantined(connection: sa.Connection, table: Table) -> bool:
+    rows = schema.tables
+    query = sa.select(rows.c.quarantined_at).where(rows.c.id == table.plan.id)
+    return connection.scalar(query) is not None
+
+
+def select_events(
+    connection: sa.Connection, table_id: str, after: int, up_to: int = MAX_VERSION
+) -> list[Event]:
+    """The events of a table after a version and up to another one, in order."""
     rows = schema.events
     query = (
         sa.select(rows.c.version, rows.c.at, rows.c.kind, rows.c.data, rows.c.client_id)
-        .where(rows.c.table == table_id, rows.c.version > version)
+        .where(rows.c.table == table_id, rows.c.version > after, rows.c.version <= up_to)
         .order_by(rows.c.version)
     )
     return [Event(*row) for row in connection.execute(query)]

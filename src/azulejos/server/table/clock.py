@@ -9,9 +9,13 @@ from typing import Literal
 
 DAY_S = 86_400.0
 MAX_LAG_S = 1.0  # network delay of a move that is not charged
+LAG_QUOTA_S = 3.0  # network delay that a seat can be credited with at once, over several moves
+LAG_REFILL_S = 0.25  # by which the quota grows again with each move of the seat
+GRACE_S = 10.0  # for people to reconnect after a downtime, before clocks run on
 CLAIM_S = 30.0  # absence after which the others may let a bot play for a seat
 SLOW_BANK_S = 600.0  # live games with at least this bank allow twice that absence
 NO_CLOCK_CLAIM_S = 120.0  # the absence allowed where there is no clock
+REVEAL_S = 30.0  # live: for clients to reveal their nonces once every seat is taken
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,13 @@ class ClockPlan:
             return CLAIM_S * (2 if self.bank_s >= SLOW_BANK_S else 1)
         return self.days * DAY_S if self.kind == "days" else NO_CLOCK_CLAIM_S
 
+    @property
+    def reveal_s(self) -> float:
+        """How long the start waits for a client to reveal; slow games are often begun offline."""
+        if self.kind == "live":
+            return REVEAL_S
+        return self.days * DAY_S if self.kind == "days" else DAY_S
+
 
 @dataclass(frozen=True)
 class Clock:
@@ -40,11 +51,13 @@ class Clock:
     seat: int | None = None  # whose clock runs
     since: float = 0.0  # the time from which on the running clock is charged
     lags: tuple[float, ...] = field(default=())  # by seat: network delay credited so far, seconds
+    quotas: tuple[float, ...] = field(default=())  # by seat: network delay it can be credited with
+    held_until: float = 0.0  # live: the end of the grace after a downtime; no clock runs before it
 
     @classmethod
     def start(cls, plan: ClockPlan, seats: int) -> "Clock":
         bank = plan.bank_s if plan.kind == "live" else plan.days * DAY_S
-        return cls(plan, (bank,) * seats, lags=(0.0,) * seats)
+        return cls(plan, (bank,) * seats, lags=(0.0,) * seats, quotas=(LAG_QUOTA_S,) * seats)
 
     def left(self, seat: int, now: float) -> float | None:
         """Seconds that a seat has left; None without a clock."""
@@ -65,31 +78,44 @@ class Clock:
         return deadline is not None and now - self.credit(now, lag_s) >= deadline
 
     def credit(self, now: float, lag_s: float) -> float:
-        """Seconds of network delay that a move is not charged for; the client reports `lag_s`."""
+        """Seconds of network delay that a move is not charged for, of `lag_s` that were measured.
+
+        At most `MAX_LAG_S` for a move, and in the long run `LAG_REFILL_S`: a client could delay the
+        answers to our pings as well as its moves.
+        """
+        quota_s = 0.0 if self.seat is None else self.quotas[self.seat]
+        return min(self._possible_lag(now, lag_s), quota_s)
+
+    def _possible_lag(self, now: float, lag_s: float) -> float:
+        """What of a network delay fits into a turn."""
         ran = max(0.0, now - self.since)
         return min(max(lag_s, 0.0), MAX_LAG_S, ran) if self.plan.kind == "live" else 0.0
 
-    def move_on(self, seat: int | None, now: float, lag_s: float) -> "Clock":
+    def move_on(self, seat: int | None, now: float, credit_s: float) -> "Clock":
         """The clock after a move: its time is charged, less the credit; the increment is added."""
-        clock = self.turn_to(seat, now, lag_s)
-        if self.seat is None or self.plan.kind != "live":
+        clock, mover = self.turn_to(seat, now, credit_s), self.seat
+        if mover is None or self.plan.kind != "live":
             return clock
-        banks, lags = list(clock.banks), list(self.lags)
-        banks[self.seat] += self.plan.increment_s
-        lags[self.seat] += self.credit(now, lag_s)
-        return replace(clock, banks=tuple(banks), lags=tuple(lags))
+        credit_s = self._possible_lag(now, credit_s)
+        banks, lags, quotas = list(clock.banks), list(self.lags), list(self.quotas)
+        banks[mover] += self.plan.increment_s
+        lags[mover] += credit_s
+        quotas[mover] = min(LAG_QUOTA_S, max(0.0, quotas[mover] - credit_s) + LAG_REFILL_S)
+        return replace(clock, banks=tuple(banks), lags=tuple(lags), quotas=tuple(quotas))
 
-    def turn_to(self, seat: int | None, now: float, lag_s: float = 0.0) -> "Clock":
+    def turn_to(self, seat: int | None, now: float, credit_s: float = 0.0) -> "Clock":
         """Stop the running clock, charge its time less a credit, and start the clock of a seat."""
         banks = list(self.banks)
         if self.seat is not None and self.plan.kind == "live":
-            spent = max(0.0, now - self.since) - self.credit(now, lag_s)
+            spent = max(0.0, now - self.since) - self._possible_lag(now, credit_s)
             banks[self.seat] = max(0.0, banks[self.seat] - spent)
-        return replace(self, banks=tuple(banks), seat=seat, since=now)
+        return replace(self, banks=tuple(banks), seat=seat, since=max(now, self.held_until))
 
     def restart(self, since: float) -> "Clock":
         """Charge time from `since` on only, after a downtime of the server.
 
-        Clocks with days for a turn run on during a downtime.
+        Clocks with days for a turn run on during a downtime, but are not up before `since`.
         """
-        return self if self.plan.kind == "days" else replace(self, since=since)
+        if self.plan.kind == "days" and self.seat is not None:
+            return replace(self, since=max(self.since, since - self.banks[self.seat]))
+        return replace(self, since=since, held_until=since)

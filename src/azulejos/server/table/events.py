@@ -5,9 +5,17 @@ from dataclasses import dataclass, field
 from azulejos.game import Json
 
 SEATING_KINDS = ("joined", "left", "started", "away", "back", "claimed", "returned", "closed")
+FAIRNESS_KINDS = ("pledged", "revealed")
 PLAYING_KINDS = ("moved", "dealt", "resigned", "timed_out", "resumed", "finished", "rematched")
+BOT_KINDS = ("hurried", "hinted")
 AGREEMENT_KINDS = ("offered", "answered", "taken_back")
-KINDS = frozenset((*SEATING_KINDS, *PLAYING_KINDS, *AGREEMENT_KINDS))
+HOST_KINDS = ("annulled", "renamed")
+KINDS = frozenset(
+    (
+        *(*SEATING_KINDS, *FAIRNESS_KINDS, *PLAYING_KINDS),
+        *(*AGREEMENT_KINDS, *BOT_KINDS, *HOST_KINDS),
+    )
+)
 POSITION_KINDS = frozenset(("started", "moved", "dealt", "taken_back", "finished"))
 
 

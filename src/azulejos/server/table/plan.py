@@ -22,5 +22,8 @@ class Plan:
     seating: Literal["lot", "fixed"] = "lot"  # seats drawn at random at the start, or as joined
     is_public: bool = False  # listed in the lobby
     is_rated: bool = False
+    is_pairing: bool = (
+        False  # made for quick pairing: its people wait for somebody of their strength
+    )
     accepts_bots: bool = False  # rated tables: accounts of programs may join
     rematch_of: str = ""  # the id of the table before this one

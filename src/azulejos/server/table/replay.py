@@ -1,12 +1,14 @@
 """A game from its first position on: as a replay for viewers, and as a written record."""
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.server.table.events import Event
-from azulejos.server.table.fair import fair_headers
+from azulejos.server.table.fair_check import Claims, fair_headers
 from azulejos.server.table.table import Table
 from azulejos.server.table.view import drawing_of
 from azulejos.server.table.wire import Sent, StepFacts, sent_steps
@@ -50,19 +52,23 @@ def make_replay(table: Table, events: Sequence[Event]) -> Replay:
     )
     for ply, event in enumerate(kept, 1):
         text = event.data["move"] if event.kind == "moved" else event.data["deal"]
-        steps = position.steps(text)
-        position.push(text)
-        step = ReplayStep(
-            ply=ply,
-            at=event.at,
-            text=text,
-            seat=event.data.get("seat"),
-            steps=sent_steps(steps),
-            position=position.view(),
-            drawing=drawing_of(position),
-        )
-        replay.steps.append(step)
+        replay.steps.append(make_step(position, ply, text, event.at))
     return replay
+
+
+def make_step(position: Position, ply: int, text: str, at: float) -> ReplayStep:
+    """Play a move or deal in a position, which changes, and describe it."""
+    seat, steps = position.turn, position.steps(text)
+    position.push(text)
+    return ReplayStep(
+        ply=ply,
+        at=at,
+        text=text,
+        seat=seat,
+        steps=sent_steps(steps),
+        position=position.view(),
+        drawing=drawing_of(position),
+    )
 
 
 def make_record(table: Table) -> Record:
@@ -73,10 +79,32 @@ def make_record(table: Table) -> Record:
     headers["fair_commitment"] = plan.commitment
     if finish:
         headers |= {"end": finish.reason, "ranks": "-".join(map(str, finish.ranks))}
+    headers["fair_seen"] = json.dumps([seat.joined_at for seat in table.seats])
+    headers["fair_revealed"] = json.dumps([seat.revealed_at for seat in table.seats])
     if table.status == "over":
-        order = table.order if plan.seating == "lot" else []
-        headers |= fair_headers(table.seed, plan.id, table.texts, order)
-    return Record.from_position(table.position, **headers)
+        headers |= fair_headers(make_claims(table))
+    if table.hints:
+        headers["hints"] = "-".join(str(table.hinted_moves(i)) for i in range(plan.players))
+    record = Record.from_position(table.position, **headers)
+    for ply, _, depth in table.hints:
+        if ply < len(record.entries):
+            entry = record.entries[ply]
+            entry.comment = f"{entry.comment} [%hint {depth}]".strip()
+    return record
+
+
+def make_claims(table: Table) -> Claims:
+    """What the draws of a finished game follow from."""
+    return Claims(
+        table=table.plan.id,
+        commitment=table.plan.commitment,
+        seed=table.seed,
+        texts=table.texts,
+        order=table.order if table.plan.seating == "lot" else [],
+        pledges=table.pledges if table.nonces else [],
+        nonces=table.nonces,
+        retries=table.retries,
+    )
 
 
 def date_text(at: float) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from azulejos.game import CHANCE
 from azulejos.position import Position
 from azulejos.server.table.clock import Clock
 from azulejos.server.table.events import KINDS, POSITION_KINDS, Event
@@ -16,6 +17,7 @@ from azulejos.server.table.plan import Plan
 from azulejos.steps import Step
 
 Status = Literal["open", "playing", "over", "closed"]
+WITHOUT_RESULT = ("agreed", "aborted", "annulled")  # reasons of ends that count for nobody
 RETURN_MOVES = 2  # after so many moves of a stand-in the person cannot take the seat back
 
 
@@ -28,6 +30,10 @@ class Seat:
     bot: str = ""  # the name of the built-in bot that sits here
     text: str = ""  # the player's contribution to the fair deals
     is_program: bool = False  # the person is the account of a program; shown to everybody
+    pledge: str = ""  # the hash of the nonce that the player's client will reveal; "" if none
+    nonce: str = ""  # the client's randomness, once it is revealed
+    joined_at: float | None = None  # when the player's client was sent the commitment
+    revealed_at: float | None = None
     away_since: float | None = None  # when the person's last connection was lost
     stand_in: str = ""  # the bot that plays for a person who is away or out
     stand_in_moves: int = 0
@@ -65,7 +71,7 @@ class Offer:
 class Finish:
     """The result of the game, by seat."""
 
-    reason: Literal["played", "resigned", "timed_out", "agreed"]
+    reason: Literal["played", "resigned", "timed_out", "agreed", "aborted", "annulled"]
     shares: tuple[float, ...]  # of the win; ties split it
     scores: tuple[int, ...]
     ranks: tuple[int, ...]  # 1 for the best; equal seats share a rank
@@ -87,10 +93,14 @@ class Table:
         self.finish: Finish | None = None
         self.rematch = ""  # the id of the table that continues this one
         self.order: list[int] = []  # by seat: its place before the start
+        self.sealed_at = plan.created_at  # when the last place was taken: pledges are fixed
+        self.retries = 0  # how often nonces were revealed in vain, because somebody left
         self.declined: frozenset[int] = frozenset()  # seats whose offer was declined this turn
         self.deals = 0  # number of deals so far; a deal is never taken back
         self.at = plan.created_at  # time of the last event
         self.moved_at = plan.created_at  # time of the last change of the position
+        self.is_hurried = False  # a simpler bot may make this move if the bot to move is not ready
+        self.hints: tuple[tuple[int, int, str], ...] = ()  # given: ply, seat and depth of each
         self.client_ids: dict[str, tuple[int, str]] = {}  # version and text of moves, by client id
         for event in events:
             self.apply(event)
@@ -115,6 +125,29 @@ class Table:
         """The players' contributions to the fair deals, by seat."""
         return [seat.text for seat in self.seats]
 
+    @property
+    def pledges(self) -> list[str]:
+        """The pledges by seat; "" for a seat that contributes no randomness."""
+        return [seat.pledge for seat in self.seats]
+
+    @property
+    def nonces(self) -> list[str]:
+        """The revealed nonces by seat; empty if nobody contributed randomness."""
+        nonces = [seat.nonce for seat in self.seats]
+        return nonces if any(nonces) else []
+
+    @property
+    def awaited(self) -> list[int]:
+        """The places whose nonces the start waits for; none before every place is taken."""
+        if self.status != "open" or any(seat.is_open for seat in self.seats):
+            return []
+        return [i for i, seat in enumerate(self.seats) if seat.pledge and not seat.nonce]
+
+    @property
+    def reveal_by(self) -> float | None:
+        """When places whose nonces are missing are freed; None while none is awaited."""
+        return self.sealed_at + self.plan.clock.reveal_s if self.awaited else None
+
     def seats_of(self, person: str) -> list[int]:
         """The seats of a person; several when people share a device."""
         return [i for i, seat in enumerate(self.seats) if person and seat.person == person]
@@ -127,6 +160,16 @@ class Table:
     def out(self) -> set[int]:
         """The seats that resigned or ran out of time."""
         return {i for i, seat in enumerate(self.seats) if seat.is_out}
+
+    @property
+    def has_moved(self) -> bool:
+        """Has a person moved? Moves of built-in bots do not count."""
+        actors = map(self.position.actor_at, range(len(self.position.history)))
+        return any(actor != CHANCE and not self.seats[actor].bot for actor in actors)
+
+    def hinted_moves(self, seat: int) -> int:
+        """The number of turns in which a seat got a hint."""
+        return len({ply for ply, who, _ in self.hints if who == seat})
 
     def people(self) -> set[str]:
         """The ids of the people who sit here; built-in bots have none."""
@@ -149,7 +192,7 @@ class Table:
         self.version, self.at = event.version, event.at
         if event.kind in POSITION_KINDS:
             self.position_version = event.version
-            self.moved_at = event.at
+            self.moved_at, self.is_hurried = event.at, False
         if event.client_id is not None:
             self.client_ids[event.client_id] = event.version, event.data["move"]
 
@@ -165,11 +208,31 @@ class Table:
         bot: str = "",
         text: str = "",
         is_program: bool = False,
+        pledge: str = "",
     ) -> None:
-        self.seats[seat] = Seat(person, name, bot, text, is_program)
+        joined_at = at if person else None
+        self.seats[seat] = Seat(person, name, bot, text, is_program, pledge, joined_at=joined_at)
+        self.sealed_at = at
 
-    def _left(self, at: float, seat: int) -> None:
+    def _left(self, at: float, seat: int, is_late: bool = False) -> None:
         self.seats[seat] = Seat()
+        self._seal_again(at)
+
+    def _pledged(self, at: float, seat: int, pledge: str) -> None:
+        self._seal_again(at)
+        self._seat(seat, pledge=pledge)
+
+    def _seal_again(self, at: float) -> None:
+        """Take revealed nonces as pledges for the next ones: what is known must not be used."""
+        shown = [i for i, seat in enumerate(self.seats) if seat.nonce]
+        for i in shown:
+            self._seat(i, pledge=self.seats[i].nonce, nonce="", revealed_at=None)
+        if shown:
+            self.retries += 1
+            self.sealed_at = at
+
+    def _revealed(self, at: float, seat: int, nonce: str) -> None:
+        self._seat(seat, nonce=nonce, revealed_at=at)
 
     def _started(self, at: float, order: list[int]) -> None:
         self.order = order
@@ -184,12 +247,25 @@ class Table:
             if seat.is_away:
                 self._seat(i, away_since=at)
 
-    def _moved(self, at: float, seat: int, move: str, lag_s: float = 0.0) -> None:
+    def _moved(
+        self, at: float, seat: int, move: str, lag_s: float = 0.0, ready_at: float | None = None
+    ) -> None:
         self.position.push(move)
+        if ready_at is not None:  # a bot does not pay for the time until it can think
+            self.clock = self.clock.restart(ready_at)
         self.offer, self.declined = None, frozenset()
-        if self.seats[seat].stand_in:
-            self._seat(seat, stand_in_moves=self.seats[seat].stand_in_moves + 1)
+        mover = self.seats[seat]
+        if mover.stand_in:
+            self._seat(seat, stand_in_moves=mover.stand_in_moves + 1)
+        elif mover.is_away:
+            self._seat(seat, away_since=at)  # a program may move without a connection
         self.clock = self.clock.move_on(self.turn, at, lag_s)
+
+    def _hurried(self, at: float, seat: int) -> None:
+        self.is_hurried = True
+
+    def _hinted(self, at: float, seat: int, depth: str) -> None:
+        self.hints += ((len(self.position.history), seat, depth),)
 
     def _dealt(self, at: float, deal: str) -> None:
         self.position.push(deal)
@@ -234,7 +310,8 @@ class Table:
 
     def _resumed(self, at: float, clock_from: float) -> None:
         self.clock = self.clock.restart(clock_from)
-        self._restart_absences(clock_from)
+        if self.clock.plan.kind != "days":
+            self._restart_absences(clock_from)
 
     def _finished(
         self, at: float, reason: Any, shares: list[float], scores: list[int], ranks: list[int]
@@ -249,6 +326,13 @@ class Table:
 
     def _closed(self, at: float) -> None:
         self.status = "closed"
+
+    def _annulled(self, at: float) -> None:
+        if self.finish:
+            self.finish = replace(self.finish, reason="annulled")
+
+    def _renamed(self, at: float, seat: int, name: str, person: str) -> None:
+        self._seat(seat, name=name)
 
 
 def event_steps(before: Table, event: Event) -> list[Step]:

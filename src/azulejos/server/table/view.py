@@ -2,16 +2,23 @@
 
 Boards, bags and counts are public in every game. The seed is hidden until the game is over, and a
 deal does not exist before it is drawn. Legal moves are sent to the person to move only.
+
+`make_view` makes a validated `View`. The functions that it consists of return plain fields, which
+`live/updates.py` encodes one by one: what is the same for all viewers is made only once.
 """
 
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Literal
 
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.server.table.events import Event
-from azulejos.server.table.table import Finish, Table
+from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.agreement import check_offer
+from azulejos.server.table.verbs.hints import check_hint
+from azulejos.server.table.verbs.moves import check_abort, check_hurry
 from azulejos.server.table.wire import Sent, StepFacts, sent_steps
 from azulejos.steps import Step
 
@@ -32,6 +39,7 @@ class SeatView(Sent):
     is_out: bool  # resigned or out of time
     left_s: float | None  # left on the clock at the time `now`
     lag_s: float  # network delay credited so far
+    hints: int  # turns in which the seat got a hint
 
 
 class ClockView(Sent):
@@ -57,7 +65,7 @@ class OfferView(Sent):
 class FinishView(Sent):
     """The result of a game, by seat."""
 
-    reason: Literal["played", "resigned", "timed_out", "agreed"]
+    reason: Literal["played", "resigned", "timed_out", "agreed", "aborted", "annulled"]
     shares: list[float]  # of the win
     scores: list[int]
     ranks: list[int]  # 1 for the best
@@ -69,6 +77,12 @@ class FairView(Sent):
     commitment: str  # SHA-256 of the seed
     texts: list[str]  # the players' contributions, by seat
     seed: str | None  # null until the game is over
+    pledges: list[str]  # by seat: hash of the nonce that its client reveals; "" if it sent none
+    nonces: list[str]  # by seat: "" until it is revealed
+    awaited: list[int]  # places whose nonces the start waits for
+    reveal_by: float | None  # when awaited places are freed
+    retries: int  # how often nonces were revealed in vain, because somebody left or was late
+    order: list[int]  # by seat: its place before the seating was drawn; empty if it was not
 
 
 class View(Sent):
@@ -85,6 +99,7 @@ class View(Sent):
     seating: Literal["lot", "fixed"]
     is_public: bool
     is_rated: bool
+    is_pairing: bool  # its people wait for somebody of their strength
     created_by: str  # a person's id
     seats: list[SeatView]
     you: list[int]  # the viewer's seats
@@ -95,6 +110,9 @@ class View(Sent):
     clock: ClockView
     offer: OfferView | None
     can_take_back: bool  # the viewer may offer to take a move back
+    can_abort: bool  # the viewer may end the game, because nobody has moved yet
+    can_hurry: bool  # the viewer may let a simpler bot move, should the bot to move not be ready
+    can_hint: bool  # the viewer may get a hint
     finish: FinishView | None
     fair: FairView
     rematch: str  # the id of the table that continues this one
@@ -115,41 +133,57 @@ class EventView(Sent):
 # ---- Making them
 
 
-def make_view(table: Table, person: str, now: float, shown: Json | None = None) -> View:
-    """A table as a person sees it; "" stands for an anonymous viewer.
+def make_view(table: Table, person: str, now: float) -> View:
+    """A table as a person sees it; "" stands for an anonymous viewer."""
+    return View(**board_fields(table), **own_fields(table, person, now))
 
-    The position's own view is the same for everybody: pass it as `shown` if it is known already.
+
+def board_fields(table: Table) -> Json:
+    """The fields of a view that everybody sees alike, and that only events change."""
+    plan, position = table.plan, table.position
+    return {
+        "table": plan.id,
+        "version": table.version,
+        "status": table.status,
+        "game": plan.game,
+        "edition": plan.edition,
+        "players": plan.players,
+        "options": plan.options,
+        "seating": plan.seating,
+        "is_public": plan.is_public,
+        "is_rated": plan.is_rated,
+        "is_pairing": plan.is_pairing,
+        "created_by": plan.created_by,
+        "turn": table.turn,
+        "position": position.view(),
+        "ply": len(position.history),
+        "clock": clock_fields(table),
+        "finish": asdict(table.finish) if table.finish else None,
+        "fair": fair_fields(table),
+        "rematch": table.rematch,
+        "rematch_of": plan.rematch_of,
+        "drawing": drawing_of(position),
+    }
+
+
+def own_fields(table: Table, person: str, now: float, seats: list[Json] | None = None) -> Json:
+    """The fields of a view that depend on the viewer or on the time; `seats` are those of
+    `all_seats`, if they are known.
     """
-    plan, you, turn = table.plan, table.seats_of(person), table.turn
+    you, turn = table.seats_of(person), table.turn
+    seats = seats or all_seats(table, now)
     decides = turn is not None and turn in you and not table.seats[turn].stand_in
-    return View(
-        table=plan.id,
-        version=table.version,
-        now=now,
-        status=table.status,
-        game=plan.game,
-        edition=plan.edition,
-        players=plan.players,
-        options=plan.options,
-        seating=plan.seating,
-        is_public=plan.is_public,
-        is_rated=plan.is_rated,
-        created_by=plan.created_by,
-        seats=[seat_view(table, seat, person, now) for seat in range(plan.players)],
-        you=you,
-        turn=turn,
-        position=shown or table.position.view(),
-        ply=len(table.position.history),
-        moves=table.position.legal_moves if decides else [],
-        clock=clock_view(table),
-        offer=offer_view(table, person),
-        can_take_back=can_take_back(table, person),
-        finish=finish_view(table.finish),
-        fair=fair_view(table),
-        rematch=table.rematch,
-        rematch_of=plan.rematch_of,
-        drawing=drawing_of(table.position),
-    )
+    return {
+        "now": now,
+        "seats": [{**seat, "is_you": True} if i in you else seat for i, seat in enumerate(seats)],
+        "you": you,
+        "moves": table.position.legal_moves if decides else [],
+        "offer": offer_fields(table, person),
+        "can_take_back": bool(you) and is_allowed(check_offer, table, person, "takeback"),
+        "can_abort": bool(you) and not table.has_moved and is_allowed(check_abort, table, person),
+        "can_hurry": bool(you and table.bot_turn) and is_allowed(check_hurry, table, person),
+        "can_hint": decides and is_allowed(check_hint, table, person),
+    }
 
 
 def drawing_of(position: Position) -> str:
@@ -157,84 +191,92 @@ def drawing_of(position: Position) -> str:
     return "" if position.game.art else position.draw()
 
 
-def seat_view(table: Table, number: int, person: str, now: float) -> SeatView:
+def all_seats(table: Table, now: float) -> list[Json]:
+    """The fields of all seats, as somebody sees them who does not sit here."""
+    return [seat_fields(table, seat, now) for seat in range(table.plan.players)]
+
+
+def seat_fields(table: Table, number: int, now: float) -> Json:
     seat = table.seats[number]
     since = seat.away_since or 0.0
     can_be_claimed = seat.is_away and not seat.thinker and table.status == "playing"
-    return SeatView(
-        name=seat.name,
-        person=seat.person,
-        bot=seat.bot,
-        is_program=seat.is_program,
-        is_open=seat.is_open,
-        is_you=bool(person) and seat.person == person,
-        is_away=seat.is_away,
-        claim_at=since + table.plan.clock.claim_s if can_be_claimed else None,
-        stand_in=seat.stand_in,
-        can_return=seat.can_return,
-        is_out=seat.is_out,
-        left_s=table.clock.left(number, now),
-        lag_s=table.clock.lags[number],
-    )
+    return {
+        "name": seat.name,
+        "person": seat.person,
+        "bot": seat.bot,
+        "is_program": seat.is_program,
+        "is_open": seat.is_open,
+        "is_you": False,
+        "is_away": seat.is_away,
+        "claim_at": since + table.plan.clock.claim_s if can_be_claimed else None,
+        "stand_in": seat.stand_in,
+        "can_return": seat.can_return,
+        "is_out": seat.is_out,
+        "left_s": table.clock.left(number, now),
+        "lag_s": table.clock.lags[number],
+        "hints": table.hinted_moves(number),
+    }
 
 
-def clock_view(table: Table) -> ClockView:
+def clock_fields(table: Table) -> Json:
     plan, clock = table.plan.clock, table.clock
     runs = clock.seat is not None and plan.kind != "none"
-    return ClockView(
-        kind=plan.kind,
-        bank_s=plan.bank_s,
-        increment_s=plan.increment_s,
-        days=plan.days,
-        runs_for=clock.seat if runs else None,
-        runs_from=clock.since if runs else None,
-    )
+    return {
+        "kind": plan.kind,
+        "bank_s": plan.bank_s,
+        "increment_s": plan.increment_s,
+        "days": plan.days,
+        "runs_for": clock.seat if runs else None,
+        "runs_from": clock.since if runs else None,
+    }
 
 
-def offer_view(table: Table, person: str) -> OfferView | None:
+def offer_fields(table: Table, person: str) -> Json | None:
     asked = table.offer
     if not asked:
         return None
     awaits_you = any(seat not in asked.agreed for seat in table.deciding(person))
-    return OfferView(
-        what=asked.what, seat=asked.seat, agreed=sorted(asked.agreed), awaits_you=awaits_you
-    )
+    agreed = sorted(asked.agreed)
+    return {"what": asked.what, "seat": asked.seat, "agreed": agreed, "awaits_you": awaits_you}
 
 
-def can_take_back(table: Table, person: str) -> bool:
-    """May a person offer to take a move back now?"""
+def is_allowed(check: Callable[..., object], *args: object) -> bool:
+    """Does the check of a verb pass?"""
     try:
-        check_offer(table, person, "takeback")
+        check(*args)
     except AzulejosError:
         return False
     return True
 
 
-def finish_view(finish: Finish | None) -> FinishView | None:
-    if not finish:
-        return None
-    return FinishView(
-        reason=finish.reason,
-        shares=list(finish.shares),
-        scores=list(finish.scores),
-        ranks=list(finish.ranks),
-    )
-
-
-def fair_view(table: Table) -> FairView:
+def fair_fields(table: Table) -> Json:
     seed = table.seed.hex() if table.status == "over" else None
-    return FairView(commitment=table.plan.commitment, texts=table.texts, seed=seed)
+    return {
+        "commitment": table.plan.commitment,
+        "texts": table.texts,
+        "seed": seed,
+        "pledges": table.pledges,
+        "nonces": [seat.nonce for seat in table.seats],
+        "awaited": table.awaited,
+        "reveal_by": table.reveal_by,
+        "retries": table.retries,
+        "order": table.order if table.plan.seating == "lot" else [],
+    }
 
 
 def event_view(event: Event, steps: list[Step]) -> EventView:
     """An event with the steps of its move or deal."""
-    return EventView(
-        version=event.version,
-        at=event.at,
-        kind=event.kind,
-        data=event.data,
-        steps=sent_steps(steps),
-    )
+    return EventView(**event_fields(event, steps))
+
+
+def event_fields(event: Event, steps: list[Step]) -> Json:
+    return {
+        "version": event.version,
+        "at": event.at,
+        "kind": event.kind,
+        "data": event.data,
+        "steps": sent_steps(steps),
+    }
 
 
 def explanation(table: Table, move: str) -> list[Json]:

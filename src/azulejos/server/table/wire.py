@@ -59,4 +59,6 @@ def said(text: Text) -> Said:
 
 def plain(value: object) -> object:
     """Convert an argument of a text for sending: nested texts become dicts."""
+    if isinstance(value, list):
+        return [plain(each) for each in value]
     return said(value).model_dump() if isinstance(value, Text) else value

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from azulejos.compiled.jit import mode, run_plain
 from azulejos.game import Game
 from azulejos.games import GAMES
-from azulejos.search.players import find_player
-from azulejos.search.warmup import RULES, Preparation, use_rules
+from azulejos.position import Position
+from azulejos.search.players import PLAYERS, find_player
+from azulejos.search.verbs import remaining_at
+from azulejos.search.warmup import RULES, SEARCH, Preparation, use_rules
 from azulejos.server.ops.logs import log
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
@@ -53,16 +55,27 @@ class Readiness:
         self.preparation.prefer(table.plan.game)
 
     def has_search(self, game: str) -> bool:
-        """Can a game be searched at full speed?"""
-        return not self.preparation.has_left(game)
+        """Can a game be searched by compiled code?"""
+        return not self.preparation.has_left(game, SEARCH)
 
     def can_play(self, bot: str, game: Game) -> bool:
-        """Can a bot move now?"""
+        """Can a bot begin to play a game now?"""
         return self.has_search(game.name) or not find_player(bot).needs_search(game)
 
-    async def wait_for(self, bot: str, game: Game) -> None:
-        """Wait until a bot can move."""
-        while not self.can_play(bot, game):
+    def can_move(self, bot: str, position: Position) -> bool:
+        """Can a bot move in a position now?"""
+        game = position.game
+        if not find_player(bot).needs_search(game) or not self.preparation.has_left(game.name):
+            return True
+        return self.has_search(game.name) and not is_solver_tried(position)
+
+    def simple_bot(self, game: Game) -> str:
+        """The strongest bot that can always move."""
+        return [name for name in PLAYERS if not find_player(name).needs_search(game)][-1]
+
+    async def wait_for(self, bot: str, position: Position) -> None:
+        """Wait until a bot can move in a position."""
+        while not self.can_move(bot, position):
             await asyncio.sleep(POLL_S)
 
     async def stop(self) -> None:
@@ -70,6 +83,15 @@ class Readiness:
             self._switching.cancel()
         await asyncio.to_thread(self.preparation.stop)
         run_plain(False)
+
+
+def is_solver_tried(position: Position) -> bool:
+    """Does a search try to solve the position exactly? After a deal there is too much left."""
+    if position.needs_deal:
+        return False
+    with mode(is_plain=True):  # the rules alone may be compiled
+        most = position.game.evaluator.SOLVABLE_REMAINING[position.players]
+        return bool(remaining_at(position.states, 0) <= most)
 
 
 def load_rules() -> None:

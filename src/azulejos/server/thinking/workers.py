@@ -19,7 +19,7 @@ from typing import TypeVar
 from azulejos.compiled.jit import run_plain
 from azulejos.games import GAMES
 from azulejos.search.players import find_player
-from azulejos.search.warmup import is_prepared, warm_up_table
+from azulejos.search.warmup import is_prepared, lower_priority, warm_up_table
 
 T = TypeVar("T")
 
@@ -93,9 +93,9 @@ def sigint_blocked() -> Iterator[None]:
 # ---- In a worker
 
 
-def prepare() -> None:
+def prepare(niceness: int = NICENESS) -> None:
     """Initialise a worker: priority, signals, end with the server."""
-    os.nice(NICENESS)
+    lower_priority(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=end_with_parent, daemon=True).start()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GameView } from "../interface";
 import type { Step } from "./facts";
+import { closedReason } from "./closed";
 import azul from "./index";
 import { type Position, groups, lastRound, runCells } from "./position";
 import { flightsOf, isCostly, laysOf, previewOf } from "./steps";
@@ -158,5 +159,24 @@ describe("positions", () => {
     const nearly = { ...EMPTY, lines: ["", "WW", "", "", ""], wall: [".....", ".BYRK", ".....", ".....", "....."] };
     expect(lastRound(position({ boards: [EMPTY, nearly] }))).toEqual({ seat: 1, row: 2 });
     expect(lastRound(position({ boards: [EMPTY, { ...nearly, lines: ["", "W", "", "", ""] }] }))).toBe(null);
+  });
+});
+
+describe("a place that is closed", () => {
+  const own = { ...EMPTY, lines: ["", "YY", "R", "", ""], wall: ["B....", ".....", ".....", ".....", "..K.."] };
+  const at = position({ boards: [own, EMPTY] });
+  it.each([
+    ["1B2", "azul.page.closed.colour"],
+    ["1Y2", "azul.page.closed.full"],
+    ["1B1", "azul.page.closed.row"],
+    ["1R3", undefined], // it is open
+    ["2>1", undefined],
+    ["5>3", "azul.page.closed.taken"],
+  ])("says why %s cannot be played", (move, code) => expect(closedReason(at, 0, move)?.code).toBe(code));
+
+  it("names the colour that stands in a column", () => {
+    const gray = position({ boards: [{ ...own, lines: ["", "KK", "", "", ""] }, EMPTY] });
+    const reason = { code: "azul.page.closed.column", args: { column: 3, colour: { code: "azul.colour.K" } } };
+    expect(closedReason(gray, 0, "2>3")).toEqual(reason);
   });
 });

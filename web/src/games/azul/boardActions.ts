@@ -7,4 +7,5 @@ export interface BoardActions {
   onaim: (target: string | null) => void;
   columns: { line: number; possible: number[]; chosen: number } | null; // a choice on the gray side
   oncolumn: (line: number, column: number) => void;
+  oncolumnaim: (column: number | null) => void; // pointed at, which forecasts its points
 }

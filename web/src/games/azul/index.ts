@@ -1,25 +1,34 @@
 /** Azul for the pages. */
 
-import type { GamePage } from "../interface";
+import type { GamePage, Step } from "../interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import { FACTS } from "./facts";
 import Figure, { figures } from "./Figure.svelte";
-import { COLOURS } from "./position";
+import { COLOURS, isTake, positionOf } from "./position";
+import { headline, prompt } from "./headline";
+import { stepsAtOnce } from "./staging";
 import { isCostly } from "./steps";
+import Supply from "./Supply.svelte";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
 const azul: GamePage = {
   name: "azul",
   Board,
+  Supply,
+  headline,
+  prompt,
   Emblem,
   Figure,
   figures,
   commands,
+  notation: "azul.page.notation",
   parseTyped,
   isCostly,
+  stepsAtOnce: (view, move) => (isTake(move) && view.turn !== null ? (stepsAtOnce(positionOf(view), move, view.turn) as unknown as Step[]) : null),
+  marks: (move) => (isTake(move) ? [`[data-take="${move.slice(0, 2)}"] > *`, `[data-target="${move[2]}"] > *`] : [`[data-column="${move[2]}"]`]),
   colours: COLOURS.map((colour) => ({ property: `tile-${colour}`, code: `azul.colour.${colour}` })),
   grounds: ["board-surface", "board-table", "azul-display", "board-pool", "board-space", "azul-floor"],
   shades,

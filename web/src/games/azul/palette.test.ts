@@ -107,9 +107,3 @@ describe.each(THEMES)("theme %s", (theme) => {
     }
   });
 });
-
-it.each(Object.entries(ART.rings))("keeps %s displays apart on both rings", (_, rings) => {
-  for (const { display, spots } of [rings.round, rings.wide])
-    for (const [a, b] of pairs<readonly [number, number]>(spots))
-      expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeGreaterThan(display);
-});

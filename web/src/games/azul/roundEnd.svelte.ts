@@ -1,39 +1,139 @@
-/** The scoring at a round's end, shown tile by tile with the runs that score. */
+/**
+ * The end of a round told on the boards: tile by tile with the runs that score, then the floor lines, with
+ * totals that count. Meanwhile the boards show the position between the steps, not the next deal.
+ */
 
-import type { Lay } from "./steps";
+import type * as page from "../interface";
+import type { Flight } from "../flight";
+import type { Step } from "./facts";
+import type { Position } from "./position";
+import { afterSteps } from "./staging";
+import { type Lay, flightsOf } from "./steps";
 
-const TOTAL_MS = 6000; // at most, for all tiles of a round's end
-const STEP_MS = 450;
+const TOTAL_MS = 6000; // at most, with everything
+const FIRST_MS = 350; // while the last tiles of the round land
+const BEAT_MS = 620; // at most, for a tile
+const REST_MS = 1300; // in which everything that was scored is seen together
+const READ_MS = 900; // for a tile, where the end of the round is read
+
+/** What a round brought a seat so far. */
+export interface Tally {
+  before: number;
+  wall: number;
+  floor: number; // what the floor line cost
+  score: number;
+}
+
+/** Whose tiles are told when: the viewer's first, or those of all seats at once. */
+export interface Order {
+  mine: number; // the viewer's seat
+  isTogether: boolean;
+}
+
+/** Changes what is shown, and animates it. */
+type Show = (change: () => void, flights: Flight[]) => void;
 
 export class RoundEnd {
-  shown = $state<Lay[]>([]); // the tiles whose points are shown
-  current = $state<Lay | null>(null); // the tile whose runs are highlighted
-  private remaining: Lay[] = [];
-  private timer: ReturnType<typeof setInterval> | undefined;
+  position = $state.raw<Position | null>(null); // what the boards show while the end is told
+  shown = $state.raw<Lay[]>([]); // the tiles whose points are shown
+  current = $state.raw<Lay[]>([]); // the tiles whose runs are lit
+  tallies = $state.raw<Tally[]>([]); // by seat
+  isRead = $state(false); // everything is shown at once, with words for what moves otherwise
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private finish: (() => void) | null = null;
 
-  /** Show tiles one after the other, or all at once. */
-  begin(lays: Lay[], atOnce: boolean): void {
-    this.stop();
-    this.current = null;
-    this.shown = atOnce ? lays : [];
-    this.remaining = atOnce ? [] : [...lays];
-    if (this.remaining.length) this.timer = setInterval(() => this.next(), Math.min(STEP_MS, TOTAL_MS / lays.length));
+  /** Tell the steps of a move that ends a round, from the position before it. */
+  tell(before: Position, steps: page.Step[], order: Order, show: Show, finish: () => void): void {
+    const [first, rest] = this.begin(before, steps, finish);
+    const beats = beatsOf(rest, order);
+    const beat_ms = Math.min(BEAT_MS, (TOTAL_MS - FIRST_MS - REST_MS) / beats.length);
+    show(() => (this.position = afterSteps(before, first)), flightsOf(first as unknown as page.Step[], before));
+    const next = () => {
+      const beat = beats.shift();
+      if (!beat) return this.end();
+      show(() => this.apply(beat), flightsOf(beat as unknown as page.Step[], this.position!));
+      this.timer = setTimeout(next, beats.length ? beat_ms : REST_MS);
+    };
+    this.timer = setTimeout(next, FIRST_MS);
   }
 
-  private next(): void {
-    this.current = this.remaining.shift() ?? null;
-    if (this.current) this.shown.push(this.current);
-    else this.stop();
+  /** The same without motion: everything at once, to be read. */
+  tellInWords(before: Position, steps: page.Step[], finish: () => void): void {
+    const [first, rest] = this.begin(before, steps, finish);
+    this.isRead = true;
+    this.position = afterSteps(before, first);
+    this.apply(rest);
+    this.current = [];
+    const most = Math.max(...before.boards.map((_, seat) => this.shown.filter((lay) => lay.seat === seat).length));
+    this.timer = setTimeout(() => this.end(), Math.min(TOTAL_MS, REST_MS + READ_MS * (1 + most)));
   }
 
-  /** Show the remaining tiles at once. */
-  skip(): void {
+  /** The steps that take the last tiles, and those that score the round. */
+  private begin(before: Position, steps: page.Step[], finish: () => void): [Step[], Step[]] {
     this.stop();
-    this.shown.push(...this.remaining.splice(0));
-    this.current = null;
+    this.finish = finish;
+    this.tallies = before.boards.map(({ score }) => ({ before: score, wall: 0, floor: 0, score }));
+    const all = steps as unknown as Step[];
+    const from = all.findIndex(({ kind }) => kind === "lay" || kind === "jam" || kind === "pay");
+    return [all.slice(0, from), all.slice(from)];
+  }
+
+  private apply(beat: Step[]): void {
+    const lays = beat.filter((step): step is Lay => step.kind === "lay");
+    this.position = afterSteps(this.position!, beat);
+    this.shown = [...this.shown, ...lays];
+    this.current = lays;
+    this.tallies = this.tallies.map((tally, seat) => {
+      const laid = lays.filter((lay) => lay.seat === seat).reduce((sum, lay) => sum + lay.points, 0);
+      const paid = beat.find((step) => step.kind === "pay" && step.seat === seat);
+      const floor = paid?.kind === "pay" ? paid.cost : tally.floor;
+      return { ...tally, wall: tally.wall + laid, floor, score: this.position!.boards[seat].score };
+    });
+  }
+
+  /** Show the points of tiles at once, without telling; they stay until they are cleared. */
+  showAtOnce(lays: Lay[]): void {
+    this.stop();
+    this.shown = lays;
+  }
+
+  /** Forget what is shown, unless it is being told. */
+  clear(): void {
+    if (!this.position) this.shown = [];
+  }
+
+  /** End the telling now. */
+  end(): void {
+    const finish = this.finish;
+    this.stop();
+    finish?.();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
+    this.finish = null;
+    this.position = null;
+    this.shown = this.current = [];
+    this.tallies = [];
+    this.isRead = false;
   }
+}
+
+/** The steps of a round's end in the groups in which they are shown: the viewer's tiles one by one, those of the
+ * other seats at the same time or, if wanted, of all seats, then all floor lines, then the bonuses. */
+export function beatsOf(steps: Step[], { mine, isTogether }: Order): Step[][] {
+  const tiling = steps.filter((step) => step.kind === "lay" || step.kind === "jam");
+  const isOwn = (step: { seat: number }) => step.seat === mine && !isTogether;
+  const own = tiling.filter(isOwn).map((step) => [step]);
+  const others: Step[][] = [];
+  const counts = new Map<number, number>();
+  for (const step of tiling) {
+    if (isOwn(step)) continue;
+    const at = counts.get(step.seat) ?? 0;
+    counts.set(step.seat, at + 1);
+    (others[at] ??= []).push(step);
+  }
+  const pays = steps.filter((step) => step.kind === "pay");
+  const bonuses = steps.filter((step) => step.kind === "bonus");
+  return [...own, ...others, pays, bonuses].filter((beat) => beat.length);
 }

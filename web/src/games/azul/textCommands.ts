@@ -2,6 +2,7 @@
 
 import type { GameView, Sentence, TextCommand } from "../interface";
 import { joinList } from "../lists";
+import { headline } from "./headline";
 import {
   COLOURS,
   ROWS,
@@ -10,7 +11,6 @@ import {
   floorCost,
   groups,
   heldOf,
-  lastRound,
   positionOf,
   tilesAt,
 } from "./position";
@@ -98,10 +98,8 @@ function describeRound(view: GameView, _: number, name: Name): Sentence[] {
     const { seat, line } = position.tiling;
     lines.push(sentence("tiling", { name: name(seat), line }));
   } else if (view.turn !== null) lines.push(sentence("turn", { name: name(view.turn) }));
-  const last = lastRound(position);
-  if (last) lines.push(sentence("last", { name: name(last.seat), row: last.row }));
-  if (position.idle_rounds) lines.push(sentence("idle", { n: position.idle_rounds }));
-  return lines;
+  const { warning } = headline(view, name);
+  return warning ? [...lines, warning] : lines;
 }
 
 export const commands: TextCommand[] = [

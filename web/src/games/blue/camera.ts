@@ -12,7 +12,10 @@ export interface Camera {
 const MIN_SCALE = 14;
 const MAX_SCALE = 132;
 const MAX_FITTED_SCALE = 92;
-const MARGIN = 0.35; // tiles around what is shown
+const MARGIN = 0.2; // tiles around what is shown
+const LEAST_PLAY_SCALE = 32; // while a tile is in hand
+const PLAY_SCALE = 36; // where less would be too small
+export const TOUCH_SCALE = 44; // at least, where a finger has chosen a place
 
 const clamp = (value: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, value));
 
@@ -25,6 +28,27 @@ export function fit(places: string[], width: number, height: number): Camera {
   const scale = Math.min(width / (right - left), height / (bottom - top), MAX_FITTED_SCALE);
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.max(MIN_SCALE, scale) };
 }
+
+/**
+ * The camera that shows places as large as they are played in: the one that shows the whole if that does,
+ * else a nearer one around the middle of the wanted places.
+ */
+export function fitForPlay(whole: Camera, wanted: string[]): Camera {
+  if (whole.scale >= LEAST_PLAY_SCALE || !wanted.length) return whole;
+  const found = wanted.map(parsePlace);
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length + 0.5;
+  const middle = { x: mean(found.map((p) => p.x)), y: mean(found.map((p) => p.y)) };
+  const nearest = found.toSorted((a, b) => distance(a, middle) - distance(b, middle))[0];
+  return { x: nearest.x + 0.5, y: nearest.y + 0.5, scale: PLAY_SCALE };
+}
+
+const distance = (a: Place, b: Place) => Math.hypot(a.x + 0.5 - b.x, a.y + 0.5 - b.y);
+
+/** The camera that shows a place large enough to be chosen, with what is around it. */
+export const closeUp = (camera: Camera, place: string): Camera => {
+  const { x, y } = parsePlace(place);
+  return { x: x + 0.5, y: y + 0.5, scale: Math.max(camera.scale, TOUCH_SCALE) };
+};
 
 /** Zoom by a factor; the plane stays still under a point of the window. */
 export function zoom(camera: Camera, factor: number, px: number, py: number): Camera {

@@ -1,24 +1,40 @@
 /** BLUE for the pages. */
 
-import type { GamePage } from "../interface";
+import type { GamePage, GameView, Headline, Sentence } from "../interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
-import { KINDS } from "./position";
+import { KINDS, parseMove, positionOf } from "./position";
 import { isCostly } from "./steps";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
+/** What stands above the table: how many tiles are left. */
+function headline(view: GameView): Headline {
+  const position = positionOf(view);
+  const n = KINDS.reduce((sum, kind) => sum + position.left[kind], 0);
+  return { state: { code: position.draw === "blind" ? "blue.page.pile" : "blue.page.left", args: { n } }, warning: null };
+}
+
+/** What to do in a player's first turn. */
+function prompt(view: GameView): Sentence | null {
+  return view.ply < view.players + 1 ? { code: "blue.page.begin" } : null;
+}
+
 const blue: GamePage = {
   name: "blue",
   Board,
+  headline,
+  prompt,
   Emblem,
   Figure,
   figures,
   commands,
+  notation: "blue.page.notation",
   parseTyped,
   isCostly,
+  marks: (move) => [`[data-target="${parseMove(move).place}"]`],
   colours: KINDS.map((kind) => ({ property: `laid-${kind}`, code: `blue.colour.${kind}` })),
   grounds: ["laid-ground"],
   shades,

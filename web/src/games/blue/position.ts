@@ -10,6 +10,9 @@ import { FACTS, type OPTIONS } from "./facts";
 export type Kind = (typeof FACTS.colours)[number];
 export const KINDS = FACTS.colours;
 
+/** The letter that stands on a colour; null where tiles have no letters. */
+export type Letters = ((kind: Kind) => string) | null;
+
 /** A finished chain or circle. */
 export interface Line {
   colour: string; // white, gray, blue

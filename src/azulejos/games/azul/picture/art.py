@@ -129,29 +129,6 @@ def oval_points(count: int, width: float, height: float) -> list[Point]:
     return points
 
 
-WIDE_HEIGHT = 0.59  # of the page's wide ring, in shares of its width
-DISPLAY_DIAMETERS = {  # by number of displays, in shares of the ring's width: round, wide
-    5: (0.275, 0.178),
-    7: (0.25, 0.178),
-    9: (0.238, 0.17),
-}
-
-
-def _ring(count: int, display: float, height: float) -> dict[str, Any]:
-    """A ring of displays in a box of width 1."""
-    points = oval_points(count, 1 - display, height - display)
-    spots = [[round(x + display / 2, 4), round(y + display / 2, 4)] for x, y in points]
-    return {"display": display, "height": height, "spots": spots}
-
-
-def _rings() -> dict[str, Any]:
-    """By number of displays: the ring on a square and on a wide table, both of width 1."""
-    return {
-        str(count): {"round": _ring(count, narrow, 1), "wide": _ring(count, wide, WIDE_HEIGHT)}
-        for count, (narrow, wide) in DISPLAY_DIAMETERS.items()
-    }
-
-
 ART: dict[str, Any] = {
     "size": SIZE,
     "frame": FRAME,
@@ -160,7 +137,6 @@ ART: dict[str, Any] = {
     "marker_number": MARKER_NUMBER,
     "letter": LETTER,
     "tiles": TILES,
-    "rings": _rings(),
 }
 
 

@@ -5,9 +5,9 @@ picture: that is `svg.py`.
 """
 
 from collections.abc import Mapping
+from html import escape
 from typing import NamedTuple
 from unicodedata import east_asian_width
-from xml.sax.saxutils import escape
 
 from azulejos.games.azul.picture import art
 from azulejos.games.azul.picture.art import Shape
@@ -115,7 +115,7 @@ def tile_use(x: float, y: float, size: float, tile: str, at: str, letters: bool)
 
 def clean(words: str) -> str:
     """Text escaped for XML, without the control characters that XML cannot hold."""
-    return escape("".join(c if c.isprintable() else " " for c in words))
+    return escape("".join(c if c.isprintable() else " " for c in words), quote=False)
 
 
 def _width_in_ems(words: str) -> float:

@@ -137,9 +137,9 @@ def _parts(table: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.in
     flat = table.reshape(len(table), -1)
     indices = np.zeros((flat.shape[1], PARTS), np.int64)
     amounts = np.zeros((flat.shape[1], PARTS), np.int64)
-    for i, column in enumerate(flat.T):
-        there = np.flatnonzero(column)
-        indices[i, : len(there)], amounts[i, : len(there)] = there, column[there]
+    columns, cases = np.nonzero(flat.T)
+    places = np.arange(len(columns)) - np.searchsorted(columns, columns)  # in their columns
+    indices[columns, places], amounts[columns, places] = cases, flat[cases, columns]
     return indices, amounts
 
 

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
 from azulejos.compiled.jit import jit
-from azulejos.games.blue.rules import BESIDE, LINE
+from azulejos.games.blue.rules import BESIDE, FITTING, FITTING_COUNT, LINE
 from azulejos.games.blue.state import (
     BLOCKED,
+    CELLS,
     CODES,
     COLOURS,
     DEMANDS,
@@ -52,15 +53,13 @@ SIDES = 6 * PROSPECTS  # cases of a side: PROSPECTS * what lies behind + prospec
 UNOWNED = 3  # as a role: of a colour that nobody has
 
 
-def _prospect(kinds: int, code: int, side: int) -> int:
-    """The prospect of a side of a cell, for a set of kinds left."""
-    demand = DEMANDS[code][side:] + DEMANDS[code][:side]
-    near, opposite, others = demand[0], demand[2], (demand[1] + demand[3]).replace(".", "")
-    tiles = [sides[side:] + sides[:side] for o, sides in enumerate(TILES) if kinds >> o // 4 & 1]
-    fitting = [t for t in tiles if all(d in (".", t[i]) for i, d in enumerate(demand))]
-    takes_end = any(t[0] != t[2] for t in fitting)
-    takes_segment = any(t[0] == t[2] for t in fitting)
-    if near == "." or not fitting:
+def _prospect(demand: str, side: int, tiles: list[str]) -> int:
+    """The prospect of a side of a cell with a demand, if these tiles fit the cell."""
+    near, opposite = demand[side], demand[side - 2]
+    others = (demand[side - 1] + demand[side - 3]).replace(".", "")
+    takes_end = any(t[side] != t[side - 2] for t in tiles)
+    takes_segment = any(t[side] == t[side - 2] for t in tiles)
+    if near == "." or not tiles:
         return HOPELESS
     if opposite == near:
         return FACING + len(others)
@@ -73,10 +72,13 @@ def _prospect(kinds: int, code: int, side: int) -> int:
 
 def _prospects() -> NDArray[np.int8]:
     """The prospect by set of kinds left, code and side."""
-    table = np.zeros((8, CODES, 4), np.int8)
+    table = np.zeros((8 * CODES, 4), np.int8)
     for kinds in range(8):
-        for code in range(BLOCKED):
-            table[kinds, code] = [_prospect(kinds, code, side) for side in range(4)]
+        for code in range(1, BLOCKED):
+            row = CODES * kinds + code
+            moves = FITTING[row, : FITTING_COUNT[row]].tolist()
+            tiles = [TILES[move // CELLS] for move in moves]
+            table[row] = [_prospect(DEMANDS[code], side, tiles) for side in range(4)]
     return table.reshape(-1)
 
 

@@ -80,7 +80,8 @@ def _board(contents: Contents, prefix: str, edge: float) -> Iterator[str]:
     for cell, sides in contents.tiles.items():
         name = escape(f"{cell[0]},{cell[1]}:{sides}")
         drawing = f"<title>{name}</title>{elements.tile(sides, prefix)}"
-        yield _at(contents, cell, drawing, f'data-tile="{name}"')
+        place = f"{cell[0]},{cell[1]}"
+        yield _at(contents, cell, drawing, f'data-at="{place}" data-tile="{name}"')
     runs = [("chain", run) for run in contents.chains] + [
         ("circle", run) for run in contents.circles
     ]

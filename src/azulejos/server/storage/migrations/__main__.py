@@ -5,13 +5,12 @@ It is the difference between the last migration and `schema.py`; review it befor
 
 import sys
 import tempfile
-from pathlib import Path
 
 from alembic import command
 
-from azulejos.server.storage.migrations import locked_connection, make_config, migrate
+from azulejos.server.storage.migrations import VERSIONS, locked_connection, make_config, migrate
 
-number = 1 + len(list((Path(__file__).parent / "versions").glob("v*.py")))
+number = 1 + len(list(VERSIONS.glob("v*.py")))
 with tempfile.TemporaryDirectory() as folder:
     url = f"sqlite:///{folder}/empty.db"
     migrate(url)

@@ -8,11 +8,21 @@ I/O: the caller passes the time, and the table knows the seed of its deals.
 from azulejos.server.table.verbs.absence import claim, mark_away, mark_back, resume, return_to_seat
 from azulejos.server.table.verbs.agreement import answer, offer
 from azulejos.server.table.verbs.decision import Decision
-from azulejos.server.table.verbs.moves import STAND_IN, bot_move, move, resign, time_out
+from azulejos.server.table.verbs.moves import (
+    STAND_IN,
+    abort,
+    bot_move,
+    hurry,
+    move,
+    resign,
+    time_out,
+)
 from azulejos.server.table.verbs.refusals import Refused, Repeated, Stale, refuse, require_status
+from azulejos.server.table.verbs.reveals import MAX_RETRIES, check_time, pledge, reveal
 from azulejos.server.table.verbs.seats import MAX_TEXT_LENGTH, Newcomer, join, leave, rematch
 
 __all__ = [
+    "MAX_RETRIES",
     "MAX_TEXT_LENGTH",
     "STAND_IN",
     "Decision",
@@ -20,20 +30,25 @@ __all__ = [
     "Refused",
     "Repeated",
     "Stale",
+    "abort",
     "answer",
     "bot_move",
+    "check_time",
     "claim",
+    "hurry",
     "join",
     "leave",
     "mark_away",
     "mark_back",
     "move",
     "offer",
+    "pledge",
     "refuse",
     "rematch",
     "require_status",
     "resign",
     "resume",
     "return_to_seat",
+    "reveal",
     "time_out",
 ]

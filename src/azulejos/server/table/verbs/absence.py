@@ -2,6 +2,7 @@
 
 import math
 
+from azulejos.server.table.clock import GRACE_S, Clock
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import STAND_IN
@@ -11,11 +12,17 @@ from azulejos.server.table.verbs.refusals import (
     require_seats,
     require_status,
 )
+from azulejos.server.table.verbs.seats import leave
 
 
 def mark_away(table: Table, person: str, now: float) -> Decision:
-    """Mark the seats of a person as away: the person has no connection any more."""
+    """Mark the seats of a person as away: the person has no connection any more.
+
+    Whoever waits for quick pairing leaves the table.
+    """
     decision = Decision(table, now)
+    if table.plan.is_pairing and table.status == "open" and not table.awaited:
+        return leave(table, person, now) if table.seats_of(person) else decision
     if table.status in ("open", "playing"):
         for seat in table.seats_of(person):
             if not table.seats[seat].is_away:
@@ -62,14 +69,27 @@ def return_to_seat(table: Table, person: str, now: float) -> Decision:
     return decision
 
 
-def resume(table: Table, now: float, grace_s: float) -> Decision:
+def resume(table: Table, now: float, down_until: float) -> Decision:
     """Restart the clock after a downtime: it runs on after a grace, and the gap is not charged.
 
-    Clocks with days for a turn are not restarted: downtime counts there.
+    Clocks with days for a turn run on, but are up at the end of the grace at the earliest. Absences
+    count from the end of the grace. Decides nothing if neither is affected.
     """
     decision = Decision(table, now)
-    waits = any(seat.is_away for seat in table.seats)
-    kind = table.plan.clock.kind
-    if table.status == "playing" and kind != "days" and (kind != "none" or waits):
-        decision.add("resumed", clock_from=now + grace_s)
+    clock_from = down_until + GRACE_S
+    away = [seat.away_since for seat in table.seats if seat.away_since is not None]
+    has_waited = any(since < down_until for since in away) and table.plan.clock.kind != "days"
+    if table.status == "playing" and (has_waited or is_affected(table.clock, down_until)):
+        decision.add("resumed", clock_from=clock_from)
     return decision
+
+
+def is_affected(clock: Clock, down_until: float) -> bool:
+    """Would a clock charge somebody for a downtime that ended at a time, or for its grace?"""
+    deadline = clock.deadline()
+    if deadline is None:
+        return False
+    if clock.plan.kind == "days":
+        return clock.since < down_until and deadline < down_until + GRACE_S
+    is_held = clock.since == clock.held_until  # it waits for the end of an earlier grace
+    return clock.since < (down_until + GRACE_S if is_held else down_until)

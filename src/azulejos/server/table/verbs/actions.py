@@ -6,7 +6,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.absence import claim, return_to_seat
 from azulejos.server.table.verbs.agreement import answer, offer
 from azulejos.server.table.verbs.decision import Decision
-from azulejos.server.table.verbs.moves import resign
+from azulejos.server.table.verbs.moves import abort, hurry, resign
 from azulejos.server.table.verbs.refusals import refuse
 from azulejos.server.table.verbs.seats import leave
 
@@ -27,6 +27,8 @@ ACTIONS: dict[str, Action] = {
     "agree": lambda table, person, seat, now: answer(table, person, True, now),
     "disagree": lambda table, person, seat, now: answer(table, person, False, now),
     "claim": claim_seat,
+    "abort": lambda table, person, seat, now: abort(table, person, now),
+    "hurry": lambda table, person, seat, now: hurry(table, person, now),
     "return": lambda table, person, seat, now: return_to_seat(table, person, now),
 }
 

@@ -1,5 +1,6 @@
 """Playing: moves of people and bots, the deals and the result that follow, resigning, time-outs."""
 
+import math
 from typing import Literal
 
 from azulejos.server.table import fair
@@ -9,6 +10,7 @@ from azulejos.server.table.verbs.refusals import (
     Repeated,
     refuse,
     repeated,
+    require_deciding,
     require_seats,
     require_status,
     stale,
@@ -45,23 +47,54 @@ def move(
     return play(table, seat, text, now, key, lag_s)
 
 
-def bot_move(table: Table, text: str, version: int, now: float) -> Decision:
-    """Play the move that a built-in bot chose at a version of the table."""
+def bot_move(
+    table: Table, text: str, version: int, now: float, ready_at: float | None = None
+) -> Decision:
+    """Play the move that a built-in bot chose at a version of the table; its clock runs from
+    `ready_at` on, if it could not think before.
+    """
     client_id = f"bot:{version}"
     if client_id in table.client_ids:
         raise Repeated(table.client_ids[client_id][0])
     if table.turn is None or not table.bot_turn or version != table.position_version:
         raise stale(table, version)
-    return play(table, table.turn, text, now, client_id, 0.0)
+    is_late = ready_at is not None and ready_at > table.clock.since
+    is_charged = table.plan.clock.kind == "live"
+    waited = {"ready_at": ready_at} if is_late and is_charged else {}
+    return play(table, table.turn, text, now, client_id, 0.0, **waited)
+
+
+def hurry(table: Table, person: str, now: float) -> Decision:
+    """Let a simpler bot make this move if the bot to move is not ready to think yet."""
+    decision = Decision(table, now)
+    decision.add("hurried", seat=check_hurry(table, person))
+    return decision
+
+
+def check_hurry(table: Table, person: str) -> int:
+    """Check that a person may ask for the move of a simpler bot; return the person's seat."""
+    require_status(table, "playing")
+    mine = require_deciding(table, person)
+    if table.plan.is_rated or not table.bot_turn or table.is_hurried:
+        raise refuse("no_hurry")
+    return mine[0]
 
 
 def play(
-    table: Table, seat: int, text: str, now: float, client_id: str | None, lag_s: float
+    table: Table,
+    seat: int,
+    text: str,
+    now: float,
+    client_id: str | None,
+    lag_s: float,
+    **more: float | None,
 ) -> Decision:
-    """Play a move for a seat; an illegal move raises `IllegalMove` with the rule it breaks."""
+    """Play a move for a seat, with more data for its event; an illegal move raises `IllegalMove`
+    with the rule it breaks.
+    """
     credit_s = round(table.clock.credit(now, lag_s), 3)
     decision = Decision(table, now)
-    decision.add("moved", client_id=client_id, seat=seat, move=text, lag_s=credit_s)
+    decision.add("moved", client_id=client_id, seat=seat, move=text, lag_s=credit_s, **more)
     add_deals(decision)
     if decision.table.position.is_over:
         add_finish(decision, "played")
@@ -72,7 +105,7 @@ def add_deals(decision: Decision) -> None:
     """Draw deals as long as the rules require one."""
     table = decision.table
     while table.position.needs_deal:
-        entropy = fair.entropy(table.seed, table.plan.id, table.texts, table.deals)
+        entropy = fair.entropy(table.seed, table.plan.id, table.texts, table.deals, table.nonces)
         decision.add("dealt", deal=table.position.draw_deal(entropy))
 
 
@@ -112,9 +145,28 @@ def resign(table: Table, person: str, now: float, seat: int | None = None) -> De
     return give_up(table, seat, "resigned", now)
 
 
-def time_out(table: Table, now: float) -> Decision:
-    """Let the seat to move lose on time if its clock is up; otherwise decide nothing."""
-    if table.turn is None or table.bot_turn or not table.clock.is_up(now):
+def abort(table: Table, person: str, now: float) -> Decision:
+    """End a game in which no person has moved yet, without a result for the ratings."""
+    check_abort(table, person)
+    decision = Decision(table, now)
+    add_finish(decision, "aborted")
+    return decision
+
+
+def check_abort(table: Table, person: str) -> None:
+    """Check that a person may abort the game."""
+    require_status(table, "playing")
+    require_seats(table, person)
+    if table.has_moved:
+        raise refuse("no_abort")
+
+
+def time_out(table: Table, now: float, sure_until: float = math.inf) -> Decision:
+    """Let the seat to move lose on time if its clock was up when the server surely ran last.
+
+    Otherwise decide nothing.
+    """
+    if table.turn is None or table.bot_turn or not table.clock.is_up(min(now, sure_until)):
         return Decision(table, now)
     return give_up(table, table.turn, "timed_out", now)
 

@@ -1,14 +1,13 @@
-"""Seats: joining and leaving before the start, the start itself, and the rematch."""
+"""Seats: joining and leaving before the start, and the rematch."""
 
 import unicodedata
 from dataclasses import dataclass
 
 from azulejos.game import Json
-from azulejos.server.table import fair
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
-from azulejos.server.table.verbs.moves import add_deals
 from azulejos.server.table.verbs.refusals import Repeated, refuse, require_seats, require_status
+from azulejos.server.table.verbs.reveals import close_if_empty, start_if_ready
 
 MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
 
@@ -22,10 +21,13 @@ class Newcomer:
     bot: str = ""  # the name of a built-in bot
     text: str = ""  # the player's contribution to the fair deals
     is_program: bool = False  # the person is the account of a program
+    pledge: str = ""  # the hash of the nonce that the player's client will reveal
 
 
 def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None) -> Decision:
-    """Take a place, the first open one by default; when the last place is taken the game starts.
+    """Take a place, the first open one by default.
+
+    When the last place is taken, the game starts or waits for the nonces that were pledged.
 
     In a casual game a person may take several places, but has to name each further one, so that a
     repeated request does not take a second place.
@@ -47,10 +49,11 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     data |= {"bot": newcomer.bot, "text": newcomer.text}
     if newcomer.is_program:
         data["is_program"] = True
+    if newcomer.pledge:
+        data["pledge"] = newcomer.pledge
     decision = Decision(table, now)
     decision.add("joined", **data)
-    if len(open_places) == 1:
-        start(decision)
+    start_if_ready(decision)
     return decision
 
 
@@ -62,16 +65,6 @@ def check_text(text: str) -> None:
         raise refuse("odd_text")
 
 
-def start(decision: Decision) -> None:
-    """Start the game: draw the seating if the plan says so, and the first deals."""
-    table = decision.table
-    order = list(range(len(table.seats)))
-    if table.plan.seating == "lot":
-        order = fair.draw_seating(table.seed, table.plan.id, table.texts)
-    decision.add("started", order=order)
-    add_deals(decision)
-
-
 def leave(table: Table, person: str, now: float) -> Decision:
     """Leave a table before the start; a table without people is closed."""
     require_status(table, "open")
@@ -79,8 +72,7 @@ def leave(table: Table, person: str, now: float) -> Decision:
     decision = Decision(table, now)
     for seat in mine:
         decision.add("left", seat=seat)
-    if not table.people() - {person}:
-        decision.add("closed")
+    close_if_empty(decision)
     return decision
 
 

@@ -1,0 +1,1 @@
+"""Tools for assistants: language models that play, teach and referee; see `docs/assistants.md`."""

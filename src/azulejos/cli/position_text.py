@@ -1,0 +1,48 @@
+"""`azulejos analyse FILE --ply N`: the best moves of a position, or the average over its deals."""
+
+import json
+
+from azulejos.engine.protocol import info_answer
+from azulejos.position import Position
+from azulejos.search.analysis import analyse
+from azulejos.search.info import Info, MoveInfo
+from azulejos.search.settings import Limit
+from azulejos.text import Text, render
+
+EVERY_S = 0.25  # between two answers of a search whose time is limited, as JSON
+LINES = 5
+MAX_TOLD = 8  # moves of a line
+
+
+def analyse_position(position: Position, limit: Limit, language: str, prints_json: bool) -> None:
+    """Search a position; print every answer as JSON, or the last one for people."""
+    every = EVERY_S if prints_json and limit.seconds else None
+    for info in analyse(position, limit, lines=LINES, every=every):
+        if prints_json:
+            answer = info_answer("", info)
+            print(json.dumps({name: answer[name] for name in answer if name != "id"}), flush=True)
+        elif info.is_final:
+            print(*info_lines(position, info, language), sep="\n")
+
+
+def info_lines(position: Position, info: Info, language: str) -> list[str]:
+    """What a search found, for people."""
+    args = {"seat": position.turn, "nodes": info.nodes, "n": len(info.moves)}
+    code = "deals" if position.needs_deal else "exact" if info.is_exact else "best"
+    seats = [
+        f"{seat}: {info.win[seat]:4.0%} {info.points[seat]:6.1f}" for seat in range(len(info.win))
+    ]
+    head = render(Text(f"cli.analyse.{code}", args), language)
+    shown = info.moves if position.needs_deal else info.moves[:LINES]
+    return [head, "   ".join(seats), *(move_line(move, position.turn) for move in shown)]
+
+
+def move_line(move: MoveInfo, seat: int | None) -> str:
+    """A move with what its seat can expect, or a deal with what every seat can."""
+    line = " ".join(move.line[1:MAX_TOLD])
+    if seat is None:
+        points = " ".join(f"{each:6.1f}" for each in move.points)
+        return f"{points}   <{move.move}> {line}".rstrip()
+    others = max(points for each, points in enumerate(move.points) if each != seat)
+    lead = f"{move.points[seat] - others:+6.1f}"
+    return f"{lead} {move.win[seat]:5.0%} {move.visits:8}   {move.move} {line}".rstrip()

@@ -1,0 +1,48 @@
+"""`azulejos token URL NAME`: make a bot account and a token on a server.
+
+The token alone goes to standard output, so that a shell can keep it in a variable; the password of
+a new account is shown on standard error.
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from getpass import getpass
+
+from azulejos.cli.console import Parser, say
+from azulejos.client.accounts import SCOPES, BotAccount, log_in_bot, make_bot
+
+
+def run(arguments: list[str]) -> int:
+    parser = Parser("azulejos token", description=say("cli.token"))
+    parser.add_argument("url", metavar="URL", help=say("cli.token.url"))
+    parser.add_argument("name", metavar="NAME", help=say("cli.token.name"))
+    parser.add_argument("--login", action="store_true", help=say("cli.token.login"))
+    parser.add_argument(
+        "--scopes", nargs="+", choices=SCOPES, default=SCOPES, help=say("cli.token.scopes")
+    )
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    chosen = parser.parse_args(arguments)
+    if chosen.login:
+        account = log_in_bot(chosen.url, chosen.name, ask_password(), scopes=chosen.scopes)
+    else:
+        account = make_bot(chosen.url, chosen.name, scopes=chosen.scopes)
+    show(account, is_json=chosen.json, is_new=not chosen.login)
+    return 0
+
+
+def ask_password() -> str:
+    """The password typed by a person, or the first line of a pipe."""
+    if sys.stdin.isatty():
+        return getpass(say("cli.token.password") + " ")
+    return sys.stdin.readline().rstrip("\n")
+
+
+def show(account: BotAccount, is_json: bool, is_new: bool) -> None:
+    if is_json:
+        print(json.dumps(asdict(account)))
+        return
+    print(account.token)
+    if is_new:
+        told = say("cli.token.made", name=account.name, password=account.password)
+        print(told, file=sys.stderr)

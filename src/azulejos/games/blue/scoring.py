@@ -1,0 +1,62 @@
+"""Scoring of tiles that somebody sets up, as they lie on a real table (B10 to B12).
+
+`complete` adds what follows from the tiles by counting: those left, and whose turn it is. `score`
+names every chain and circle.
+"""
+
+from collections import Counter
+
+from azulejos.game import NOBODY, Json, States
+from azulejos.games.blue.faults import form_faults, kind_of
+from azulejos.games.blue.notation import parse_json
+from azulejos.games.blue.state import (
+    CHAIN_POINTS,
+    CIRCLE_POINTS,
+    DRAWS,
+    FULL_SUPPLY,
+    LETTERS,
+    PLAYERS,
+    SEATINGS,
+    TILES,
+)
+from azulejos.games.blue.steps import Chain, Circle, Score, end_steps, line_step
+from azulejos.games.blue.view import closed_lines, scores
+from azulejos.steps import Step
+
+
+def complete(data: Json) -> Json:
+    """A position with the fields that are left out, and with what follows from its tiles.
+
+    What is badly formed stays as it is, for `faults` to name.
+    """
+    n = data.get("players")
+    n = n if type(n) is int and n in PLAYERS else PLAYERS[0]
+    empty: Json = {"players": n, "colours": SEATINGS[n][0].split(","), "draw": DRAWS[0]}
+    empty |= {"tiles_per_type": FULL_SUPPLY, "tiles": {}}
+    filled = empty | data | {"turn": 0, "left": dict.fromkeys(LETTERS, 0)}
+    if any(form_faults(filled)):
+        return filled
+    laid = Counter(kind_of(sides) for sides in filled["tiles"].values() if sides in TILES)
+    left = {letter: max(0, filled["tiles_per_type"] - laid[letter]) for letter in LETTERS}
+    filled |= {"left": left, "turn": len(filled["tiles"]) % n}
+    return filled | phase_of(filled)
+
+
+def phase_of(data: Json) -> Json:
+    """B9, B4: the game is over, or in the blind variant a tile is to be drawn."""
+    if not any(data["left"].values()):
+        return {"phase": "over", "turn": 0}
+    return {"phase": "deal"} if data["draw"] == "blind" and "drawn" not in data else {}
+
+
+def score(data: Json) -> tuple[list[Step], States]:
+    """Every chain and circle of a position and the scores as steps, and its state."""
+    states = parse_json(complete(data))
+    s = states[0]
+    chains, circles = closed_lines(s)
+    steps = [line_step(s, Chain, CHAIN_POINTS, line) for line in chains]
+    steps += [line_step(s, Circle, CIRCLE_POINTS, line) for line in circles]
+    if s.actor == NOBODY:
+        return [*steps, *end_steps(s)], states
+    seats = enumerate(scores(s))
+    return [*steps, *(Score(p, LETTERS[s.colours[p]], points) for p, points in seats)], states

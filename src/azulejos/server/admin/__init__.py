@@ -1,0 +1,1 @@
+"""What the host of a server can do with `azulejos admin`, also while servers run."""

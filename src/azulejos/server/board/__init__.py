@@ -1,0 +1,1 @@
+"""Analysis boards without I/O: what follows from a position, and trees of variations."""

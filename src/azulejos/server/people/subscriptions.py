@@ -1,0 +1,156 @@
+"""Subscriptions to system notifications (Web Push), and the calls that wait to be sent.
+
+A browser subscribes when its person asks for it and is forgotten when the person does not want it
+any more. A call is stored in the transaction of the events that cause it, so that none is lost and
+no move waits for one. Sending is in `live/push.py`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+
+from azulejos.server.errors import refusal
+from azulejos.server.ids import make_id
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.table.events import POSITION_KINDS, Event
+from azulejos.server.table.table import Table
+from azulejos.server.wall_clock import now
+
+CallKind = Literal["turn", "rematch"]
+MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped
+WAIT_S = 5.0  # from an event to its call: it is then known who is at the table and needs none
+VAPID = "vapid"  # name of the secret with which calls are signed
+LOCAL = ("127.0.0.1", "localhost", "::1")  # where a push service may be without https
+rows, calls, secrets = schema.subscriptions, schema.calls, schema.secrets
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """A browser that wants to be notified."""
+
+    endpoint: str  # the address of the browser at its push service
+    p256dh: str  # its public key
+    auth: str  # its secret for encryption
+
+
+@dataclass(frozen=True)
+class Call:
+    """A notification that waits to be sent."""
+
+    id: str
+    person: str
+    table: str
+    version: int  # of the table, for which it was made
+    kind: CallKind
+    due_at: float
+    attempts: int
+
+
+class Subscriptions:
+    """Reads and writes subscriptions and calls."""
+
+    def __init__(self, database: Database, hosts: Iterable[str]):
+        self.database, self.hosts = database, tuple(hosts)
+
+    async def add(self, person: str, subscription: Subscription) -> None:
+        """Add a browser of a person; it belongs to nobody else from now on."""
+        self.check_endpoint(subscription.endpoint)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(delete_endpoint(subscription.endpoint))
+            values = {"id": make_id(), "person": person, "at": now(), **vars(subscription)}
+            connection.execute(sa.insert(rows), values)
+            mine = sa.select(rows.c.id).where(rows.c.person == person).order_by(rows.c.at.desc())
+            old = list(connection.scalars(mine.offset(MAX_SUBSCRIPTIONS)))
+            connection.execute(sa.delete(rows).where(rows.c.id.in_(old)))
+
+        await self.database.run(work)
+
+    def check_endpoint(self, endpoint: str) -> None:
+        """Refuse an address that belongs to no known push service: the server will call it."""
+        try:
+            parts = urlsplit(endpoint)
+            host = parts.hostname or ""
+        except ValueError:
+            raise refusal("push.endpoint") from None
+        is_known = any(host == each or host.endswith(f".{each}") for each in self.hosts)
+        if not is_known or not (parts.scheme == "https" or host in LOCAL):
+            raise refusal("push.endpoint")
+
+    async def remove(self, endpoint: str) -> None:
+        """Forget a browser."""
+        await self.database.run(lambda c: c.execute(delete_endpoint(endpoint)))
+
+    async def of(self, person: str) -> list[Subscription]:
+        """The subscriptions of a person."""
+        columns = [rows.c[each.name] for each in fields(Subscription)]
+        query = sa.select(*columns).where(rows.c.person == person)
+        return await self.database.read(lambda c: [Subscription(*row) for row in c.execute(query)])
+
+    async def take_due(self, most: int, lease_s: float) -> list[Call]:
+        """Some calls that are due; no other process gets them for a while."""
+        due = sa.select(calls).where(calls.c.due_at <= now()).order_by(calls.c.due_at).limit(most)
+        found = await self.database.read(lambda c: [read_call(row) for row in c.execute(due)])
+        return [call for call in found if await self._take(call, lease_s)]
+
+    async def _take(self, call: Call, lease_s: float) -> bool:
+        is_same = sa.and_(calls.c.id == call.id, calls.c.due_at == call.due_at)
+        values = {"due_at": now() + lease_s, "attempts": call.attempts + 1}
+        update = sa.update(calls).where(is_same)
+        return await self.database.run(lambda c: c.execute(update, values).rowcount) == 1
+
+    async def drop(self, call: Call) -> None:
+        """Delete a call that was sent, or that nobody needs any more."""
+        await self.database.run(lambda c: c.execute(sa.delete(calls).where(calls.c.id == call.id)))
+
+    async def secret(self, make: Any) -> str:
+        """The secret with which calls are signed; made at the first time."""
+
+        def work(connection: sa.Connection) -> str:
+            query = sa.select(secrets.c.value).where(secrets.c.name == VAPID)
+            found = connection.scalar(query)
+            if found is None:
+                found = make()
+                connection.execute(sa.insert(secrets), {"name": VAPID, "value": found})
+            return str(found)
+
+        try:
+            return await self.database.run(work)
+        except sa.exc.IntegrityError:  # another process has made it at the same time
+            return await self.database.run(work)
+
+
+def delete_endpoint(endpoint: str) -> sa.Delete:
+    return sa.delete(rows).where(rows.c.endpoint == endpoint)
+
+
+def read_call(row: sa.Row[Any]) -> Call:
+    return Call(*(getattr(row, each.name) for each in fields(Call)))
+
+
+def store_calls(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
+    """Store the calls that events cause: to whose turn it is in a slow game, and to those who are
+    asked for a rematch. Runs in the transaction of the events.
+    """
+    kinds = {event.kind for event in events}
+    if "rematched" in kinds:
+        add_calls(connection, table, table.people(), "rematch")
+    elif table.plan.clock.kind == "days" and kinds & POSITION_KINDS:
+        turn = table.turn if table.status == "playing" else None
+        person = "" if turn is None or table.seats[turn].thinker else table.seats[turn].person
+        add_calls(connection, table, {person} - {""}, "turn")
+
+
+def add_calls(
+    connection: sa.Connection, table: Table, people: Iterable[str], kind: CallKind
+) -> None:
+    """Store calls to those of some people who have subscribed."""
+    query = sa.select(rows.c.person).where(rows.c.person.in_(sorted(people))).distinct()
+    for person in list(connection.scalars(query)):
+        values = {"id": make_id(), "person": person, "table": table.plan.id, "kind": kind}
+        values |= {"version": table.position_version, "due_at": now() + WAIT_S, "attempts": 0}
+        connection.execute(sa.insert(calls), values)

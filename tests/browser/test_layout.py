@@ -1,0 +1,225 @@
+"""The table at every size: nothing one plays with is covered, clipped, outside or too small,
+nothing scrolls, and nothing moves while one chooses. Games are brought to their stages over HTTP,
+from the deal to the end of a round and of the game; one page is resized.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser import hands
+from tests.browser.conftest import Visit
+from tests.browser.scenes import ask, make_table
+from tests.server.services import Server
+
+SIZES = [
+    *((320, 568), (360, 640), (740, 360), (768, 1024)),
+    *((1366, 625), (1280, 800), (1920, 1080)),
+]
+MORE_SIZES = [(640, 400), (1440, 900), (2560, 1440)]  # 640 is what 1280 become at a zoom of 200 %
+NAMES = ["Inês do Porto", "Beatriz", "João", "Mateus"]
+TOUCHED = SIZES[:3]
+SMALLEST = (320, 568)  # four displays beside each other leave 38 pixels for a tile
+TOUCH_PX, SMALLEST_PX, MOUSE_PX, SPACE_PX = 44, 36, 24, 32
+DISPLAY, LAID = re.compile(r"^Display \d$"), re.compile(r"^-?\d+,-?\d+: tile")
+TILES = re.compile(r"^(Display \d|Centre): \d+ tile")
+
+# What one plays with, as parts of the page that can be hit: a group of tiles by each of its tiles.
+PARTS = """[...document.querySelectorAll(
+  '[data-take]:not(.stack) .spot, .stack, [data-target], [data-column], [data-at^="supply"], '
+  + '.turner, .tools button, [data-choice], '
+  + '[role=group][aria-label="Your move"] button')]
+  .filter((part) => part.checkVisibility() && !part.closest("aside"))"""
+
+FAULTS = (
+    "(least, space) => { const found = []; const inside = (box) => box.left >= -0.5 && "
+    "box.top >= -0.5 && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;"
+    f"for (const part of {PARTS}) {{"
+    """
+  const box = part.getBoundingClientRect();
+  const name = `${part.getAttribute("aria-label") ?? part.dataset.at ?? part.className} `
+    + [box.width, box.height, box.left, box.top].map((length) => length.toFixed(1));
+  const isSpace = part.matches("g");
+  const field = part.closest("svg")?.getBoundingClientRect();
+  const isAway = isSpace && (box.left < field.left || box.top < field.top
+    || box.right > field.right || box.bottom > field.bottom);
+  if (isAway) continue; // the field is dragged to it
+  const isSmall = part.matches("[data-column]"); // the same can be chosen with larger buttons
+  const needed = isSpace ? space : isSmall ? 24 : least;
+  if (Math.min(box.width, box.height) < needed - 0.6) found.push(`small: ${name}`);
+  if (!inside(box)) found.push(`outside: ${name}`);
+  for (const [x, y] of [[0.5, 0.5], [0.25, 0.3], [0.75, 0.7]]) {
+    const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+    const owner = part.closest("button, g[data-target]");
+    if (!hit || (!owner.contains(hit) && !hit.contains(owner))) found.push(`covered: ${name}`);
+  }
+}
+for (const card of document.querySelectorAll("section.round, section.choice"))
+  if (card.scrollHeight > card.clientHeight + 1) found.push(`clipped: ${card.className}`);
+for (const board of document.querySelectorAll("article, .seats li, .bar, .offer > *")) {
+  const box = board.getBoundingClientRect();
+  if (box.width && !inside(box)) found.push(`outside: ${board.className}`);
+}
+const root = document.documentElement;
+if (root.scrollWidth > root.clientWidth) found.push("scrolls sideways");
+if (root.scrollHeight > innerHeight) found.push("scrolls down");
+return [...new Set(found)]; }"""
+)
+
+PLACES = f"""() => {PARTS}.map((part) => {{
+  const box = part.getBoundingClientRect();
+  const name = part.getAttribute("aria-label") ?? part.dataset.at;
+  return [name?.split(/[: ]/)[0], box.x, box.y, box.width, box.height];
+}})"""
+
+
+@pytest.fixture(scope="module")
+def person(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """Somebody who plays all seats of every table here."""
+    context = browser.new_context()
+    ask(context, server.url, "guests", {"name": NAMES[0], "language": "en"})
+    yield context
+    context.close()
+
+
+Stage = tuple[str, Callable[[dict[str, Any]], bool]]  # its name, and whether a view shows it
+
+AZUL: list[Stage] = [
+    ("deal", lambda view: True),
+    ("middle", lambda view: view["position"]["displays"].count("") >= 2),
+    ("single display", lambda view: sum(map(bool, view["position"]["displays"])) <= 1),
+    ("last tiles", lambda view: not any(view["position"]["displays"])),
+]
+BLUE: list[Stage] = [
+    ("first", lambda view: True),
+    ("early", lambda view: view["ply"] >= 6),
+    ("late", lambda view: view["ply"] >= 46),
+]
+
+
+def open_table(person: BrowserContext, base: str, game: str, players: int) -> str:
+    seats = [{"kind": "me", **({"name": name} if i else {})} for i, name in enumerate(NAMES)]
+    return make_table(person, base, game, seats[:players])
+
+
+def bring(person: BrowserContext, base: str, table: str, stage: Stage) -> dict[str, Any]:
+    """Play at a table until a stage is reached; the view of it."""
+    for number in range(60):
+        view = person.request.get(f"{base}/api/v1/tables/{table}").json()
+        if stage[1](view):
+            break
+        move = view["moves"][number * 7 % len(view["moves"])]
+        body = {"id": f"{stage[0][:4]}-{number}", "version": view["version"], "move": move}
+        ask(person, base, f"tables/{table}/moves", body)
+    return dict(view)
+
+
+@pytest.fixture
+def page(visit: Visit, person: BrowserContext) -> Page:
+    page = visit("/settings", motion="off", confirm="always")
+    cookies: list[Any] = list(person.cookies())
+    page.context.add_cookies(cookies)
+    return page
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for _ in range(2):  # the one in which it is laid out, and the next
+        page.evaluate("new Promise(requestAnimationFrame)")
+
+
+def faults(page: Page, sizes: list[tuple[int, int]], is_over: bool = False) -> list[str]:
+    """What is wrong with a table at some sizes; once a game is over, lines need not be hit."""
+    found = []
+    for size in sizes:
+        resize(page, size)
+        touch = SMALLEST_PX if size == SMALLEST else TOUCH_PX
+        least = touch if size in TOUCHED else MOUSE_PX
+        needed = [0, 0] if is_over else [least, SPACE_PX]
+        wrong = page.evaluate(f"([least, space]) => ({FAULTS})(least, space)", needed)
+        found += [f"{size[0]}×{size[1]}: {each}" for each in wrong]
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_azul_at_every_size(
+    page: Page, person: BrowserContext, server: Server, players: int
+) -> None:
+    table, found = open_table(person, server.url, "azul", players), {}
+    page.goto(f"{server.url}/table/{table}")
+    for stage in AZUL:
+        filled = bring(person, server.url, table, stage)["position"]["displays"]
+        expect(page.get_by_role("group", name=DISPLAY)).to_have_count(sum(map(bool, filled)))
+        found[stage[0]] = faults(page, SIZES + (MORE_SIZES if stage is AZUL[0] else []))
+    page.evaluate("[window.later, window.setTimeout] = [window.setTimeout, () => 0]")
+    bring(person, server.url, table, ("round", lambda view: view["position"]["round"] == 2))
+    page.get_by_role("region", name="Round 1").wait_for()  # and stays, as no time passes for it
+    found["end of the round"] = faults(page, SIZES)
+    page.evaluate("window.setTimeout = window.later")
+    page.get_by_role("button", name="Continue").click()
+    for seat in range(players - 1):
+        ask(person, server.url, f"tables/{table}/acts", {"act": "resign", "seat": seat})
+    hands.result(page).wait_for()
+    found["over"] = faults(page, SIZES, is_over=True)
+    assert {stage: wrong for stage, wrong in found.items() if wrong} == {}
+
+
+def test_the_gray_side_at_every_size(page: Page, person: BrowserContext, server: Server) -> None:
+    """A space of the wall is chosen; the same can be done with large buttons."""
+    seats = [{"kind": "me"}, {"kind": "me", "name": NAMES[1]}]
+    table = make_table(person, server.url, "azul", seats, options={"wall": "gray"})
+    bring(person, server.url, table, ("gray", lambda view: view["position"].get("tiling")))
+    page.goto(f"{server.url}/table/{table}")
+    choice = page.get_by_role("region", name="Which column")
+    choice.wait_for()
+    assert faults(page, SIZES) == []
+    choice.get_by_role("button").first.click()
+    expect(hands.confirm(page)).to_be_enabled()
+    hands.confirm(page).click()
+    expect(hands.moves_seen(page).first).to_have_text(re.compile(r"^\d>\d$"))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_blue_at_every_size(
+    page: Page, person: BrowserContext, server: Server, players: int
+) -> None:
+    """With a tile in hand, so that spaces can be chosen."""
+    table, found = open_table(person, server.url, "blue", players), {}
+    page.goto(f"{server.url}/table/{table}")
+    for stage in BLUE:
+        laid = bring(person, server.url, table, stage)["position"]["tiles"]
+        expect(page.get_by_role("img", name=LAID)).to_have_count(len(laid))
+        page.get_by_role("button", name=hands.KINDS).first.click()
+        found[stage[0]] = faults(page, SIZES + (MORE_SIZES if stage is BLUE[0] else []))
+    for seat in range(players - 1):
+        ask(person, server.url, f"tables/{table}/acts", {"act": "resign", "seat": seat})
+    hands.result(page).wait_for()
+    found["over"] = faults(page, SIZES, is_over=True)
+    assert {stage: wrong for stage, wrong in found.items() if wrong} == {}
+
+
+def test_nothing_moves_while_one_chooses(
+    page: Page, person: BrowserContext, server: Server
+) -> None:
+    """Tiles in hand, a line that is pointed at, a forecast, and back: everything stays in place."""
+    table = open_table(person, server.url, "azul", 3)
+    bring(person, server.url, table, AZUL[1])
+    page.goto(f"{server.url}/table/{table}")
+    tiles = page.get_by_role("button", name=TILES).first.locator("> *").first
+    tiles.wait_for()
+    for size in SIZES:
+        resize(page, size)
+        places = page.evaluate(PLACES)
+        assert len(places) > 10
+        tiles.click()
+        assert page.evaluate(PLACES) == places
+        page.get_by_role("button", name=hands.POSSIBLE).last.click()
+        expect(hands.confirm(page)).to_be_enabled()
+        assert page.evaluate(PLACES) == places
+        page.keyboard.press("Escape")
+        expect(hands.confirm(page)).to_be_disabled()
+        page.keyboard.press("Escape")
+        assert page.evaluate(PLACES) == places

@@ -1,0 +1,160 @@
+"""Hints and reviews, with mouse, keyboard and text view: a game is played, seen again, and learned
+from.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import hands
+from tests.browser.conftest import QUICK, Visit
+from tests.browser.test_pages import faults, resize
+
+SIZES = {1280: 800, 360: 740}
+
+
+def finish_game(page: Page) -> None:
+    """Play to the end, the first possible way, and open the review from the result."""
+    hands.play_to_the_end(page, hands.take_and_put)
+    hands.result(page).get_by_role("link", name="Review the game").click()
+
+
+def expect_review(page: Page) -> None:
+    """Wait until the review is complete."""
+    learn = page.get_by_role("button", name=re.compile("^Learn from"))
+    expect(learn).to_be_visible(timeout=hands.PATIENCE_MS)
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_hints_then_a_review_that_grows_and_two_mistakes(visit: Visit, width: int) -> None:
+    page = visit(screen=(width, SIZES[width]), **QUICK)
+    hands.start(page, "Azul")
+    hands.wait_for_turn(page)
+    open_hints(page, width)
+    hint = page.get_by_role("region", name="Hint")
+    for question, answer in (
+        ("Where should I look?", re.compile("^Look at ")),
+        ("Which move is best?", re.compile("^The best move is ")),
+        ("Why?", re.compile("% of such games")),
+    ):
+        hint.get_by_role("button", name=question).click()
+        expect(hint.get_by_text(answer)).to_be_visible(timeout=hands.PATIENCE_MS)
+    page.keyboard.press("Escape")
+    finish_game(page)
+    expect(page.get_by_role("img", name="Expected lead in points")).to_be_visible(
+        timeout=hands.PATIENCE_MS
+    )
+    expect_review(page)
+    learn_from_two(page, by_keyboard=width == 360)
+    check_themes(page)
+
+
+def open_hints(page: Page, width: int) -> None:
+    """Open the side where hints are: by the rail, or by what is more on a phone."""
+    rail = page.get_by_role("button", name="Hint", exact=True)
+    if width < 600:
+        page.get_by_role("button", name="More", exact=True).click()
+    else:
+        rail.click()
+
+
+def learn_from_two(page: Page, by_keyboard: bool) -> None:
+    """Show one mistake's better move, and find another by typing it."""
+    start = page.get_by_role("button", name=re.compile("^Learn from"))
+    start.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+    page.get_by_role("button", name="Show it").click()
+    best = page.get_by_text(re.compile(r"^The best move was \w+\."))
+    expect(best).to_be_visible()
+    page.get_by_role("button", name="Next mistake").click()
+    field = page.get_by_role("textbox", name="Type a move")
+    field.fill("9Z9")
+    field.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    move = best_move(page, int(page.url.split("ply=")[1]))
+    field.fill(move)
+    if by_keyboard:
+        field.press("Enter")
+    else:
+        page.get_by_role("button", name="Try", exact=True).click()
+    expect(page.get_by_text(f"{move} is the best move.")).to_be_visible()
+    expect(page.get_by_role("list", name=re.compile("^1 of "))).to_be_visible()
+
+
+def best_move(page: Page, ply: int) -> str:
+    """The best move at a ply, as the review has it."""
+    table = page.url.split("/table/")[1].split("/")[0]
+    text = page.evaluate(
+        "table => fetch(`/api/v1/tables/${table}/review`, {method: 'POST'}).then(r => r.text())",
+        table,
+    )
+    found = re.search(rf'"ply":{ply},.*?"best":"(\w+)"', text)
+    assert found
+    return found[1]
+
+
+def check_themes(page: Page) -> None:
+    page.get_by_role("button", name="Back to the review").click()
+    for theme in ("light", "dark", "contrast"):
+        page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        assert faults(page) == [], theme
+    for width, height in {320: 640, **SIZES}.items():
+        resize(page, width, height)
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) == 0, width
+
+
+def test_the_text_view_has_hints_the_review_and_learning(visit: Visit) -> None:
+    page = visit(**QUICK)
+    hands.start(page, "Azul")
+    hands.wait_for_turn(page)
+    page.goto(page.url + "/text")
+    command = page.get_by_role("textbox", name="Command")
+    view = page.get_by_role("region", name="Text view")
+
+    def say(words: str, answer: str) -> None:
+        command.fill(words)
+        command.press("Enter")
+        said = view.get_by_role("listitem").first.get_by_text(re.compile(answer)).first
+        expect(said).to_be_visible(timeout=hands.PATIENCE_MS)
+
+    say("help", "3B2 takes the blue tiles from display 3 to line 2")
+    say("hint", "^Look at ")
+    say("hint move", "^The best move is ")
+    say("hint why", "% of such games")
+    for _ in range(2):  # two mistakes: the last legal move puts tiles on the floor line
+        say(legal_moves(page)[-1], "Your turn")
+    hands.open_side(page, "Resign and more")
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.keyboard.press("Escape")
+    expect(hands.result(page)).to_contain_text("You gave up.")
+    say("review", "Accuracy")
+    say("luck", "Luck: the deals")
+    say("moments", "The better line: ")
+    say("grades", "win share")
+    say("learn", "^Mistake 1 of 2")
+    say("show", "^The best move was ")
+    say("next", "^Mistake 2 of 2")
+    say("9Z9", "neither a command nor a move")
+    say(best_move(page, graded(page)[1]), "is the best move")
+    say("next", "^1 of 2 found")
+
+
+def legal_moves(page: Page) -> list[str]:
+    table = page.url.split("/table/")[1].split("/")[0]
+    moves: list[str] = page.evaluate(
+        "table => fetch(`/api/v1/tables/${table}`).then(r => r.json()).then(v => v.moves)", table
+    )
+    return moves
+
+
+def graded(page: Page) -> list[int]:
+    """The plies of the mistakes, as the text view lists them."""
+    lines = page.get_by_role("region", name="Text view").get_by_text(
+        re.compile(r"^Move \d+, .*Better was")
+    )
+    return sorted({int(line.split(",")[0].split()[1]) for line in lines.all_inner_texts()})

@@ -1,0 +1,33 @@
+"""`/docs` shows the API's description, from our own files, without an error in its script."""
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.hands import PATIENCE_MS
+from tests.server.services import Server
+
+
+def test_the_viewer_shows_every_operation_and_asks_no_other_host(
+    browser: Browser, server: Server
+) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    response = page.goto(f"{server.url}/docs")
+    assert response
+    assert response.status == 200
+    expect(page.get_by_text("/api/v1/records")).to_be_visible(timeout=PATIENCE_MS)
+    assert [url for url in asked if not url.startswith((server.url, "data:"))] == []
+    assert wrong == []
+    page.close()
+    assert "unsafe-inline" in response.headers["content-security-policy"]
+
+
+def test_other_pages_keep_the_strict_policy(browser: Browser, server: Server) -> None:
+    page = browser.new_page()
+    response = page.goto(server.url)
+    assert response
+    assert "unsafe-inline" not in response.headers["content-security-policy"]
+    page.close()

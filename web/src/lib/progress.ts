@@ -1,0 +1,22 @@
+/** How far somebody got in learning a game; kept in this browser, for guests too. */
+
+export interface Progress {
+  step: number; // of the first game, from 0
+  isDone: boolean; // the first game was gone through
+  exercises: string[]; // met goals, as `<lesson>.<number>`
+}
+
+const NONE: Progress = { step: 0, isDone: false, exercises: [] };
+const keyOf = (game: string) => `azulejos.learn.${game}`;
+
+export function readProgress(game: string): Progress {
+  try {
+    return { ...NONE, ...JSON.parse(localStorage.getItem(keyOf(game)) ?? "{}") };
+  } catch {
+    return NONE;
+  }
+}
+
+export function writeProgress(game: string, progress: Progress): void {
+  localStorage.setItem(keyOf(game), JSON.stringify(progress));
+}
