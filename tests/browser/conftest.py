@@ -4,6 +4,7 @@ Nothing on a page is looked up but by its role and its accessible name, so every
 accessibility too. An error in a page's script fails the test that it happened in.
 """
 
+import fcntl
 import json
 import shutil
 import subprocess
@@ -36,13 +37,15 @@ expect.set_options(timeout=PATIENCE_MS)  # five seconds, as it is by default, ar
 
 
 def find_chromium() -> str:
-    """A browser of this machine, else the one that comes as a package."""
+    """A browser of this machine, else the one that comes as a package and unpacks itself once."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found:
         return found
     words = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"
     node = ["node", "--input-type=module", "--eval", words]
-    run = subprocess.run(node, cwd=HERE, capture_output=True, text=True, check=True)
+    with (HERE / "package.json").open() as lock:  # two test processes must not unpack at once
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = subprocess.run(node, cwd=HERE, capture_output=True, text=True, check=True)
     return run.stdout.strip()
 
 
