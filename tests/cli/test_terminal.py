@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 
 from azulejos.cli.console import show_compilation, track
-from azulejos.cli.terminal import Bar, Painter, nearest_colour
+from azulejos.cli.terminal import Bar, Painter, nearest_in_palette
 
 BLUE = "bold #ffffff on #1d5fa6"
 
@@ -67,10 +67,10 @@ def test_no_colours_where_they_are_not_wanted(
 
 
 def test_the_most_similar_of_256_colours() -> None:
-    assert nearest_colour(255, 255, 255) == 231
-    assert nearest_colour(0, 0, 0) == 16
-    assert nearest_colour(95, 135, 215) == 16 + 1 * 36 + 2 * 6 + 4
-    assert nearest_colour(129, 127, 128) == 244  # a gray
+    assert nearest_in_palette((255, 255, 255)) == 231
+    assert nearest_in_palette((0, 0, 0)) == 16
+    assert nearest_in_palette((95, 135, 215)) == 16 + 1 * 36 + 2 * 6 + 4
+    assert nearest_in_palette((129, 127, 128)) == 244  # a gray
 
 
 def test_a_progress_bar_is_drawn_in_the_width_of_the_terminal_and_removed(

@@ -50,8 +50,8 @@ class Painter:
 
     def __init__(self, stream: TextIO):
         self.is_styled = can_escape(stream)
-        self.is_coloured = not os.environ.get("NO_COLOR")  # https://no-color.org
-        self.has_all_colours = os.environ.get("COLORTERM") in ("truecolor", "24bit")
+        self.is_plain = bool(os.environ.get("NO_COLOR"))  # https://no-color.org
+        self.has_rgb = os.environ.get("COLORTERM") in ("truecolor", "24bit")
 
     def paint(self, text: str, spans: Spans) -> str:
         """A text with styles; where two places overlap, the later one prevails."""
@@ -73,21 +73,19 @@ class Painter:
                 codes.append(ATTRIBUTES[word])
             elif word == "on":
                 layer = "48"
-            elif self.is_coloured:
-                codes.append(NAMED.get(word) or f"{layer};{self._colour(word)}")
+            elif not self.is_plain:
+                codes.append(NAMED.get(word) or f"{layer};{self._rgb_code(word)}")
         return codes
 
-    def _colour(self, word: str) -> str:
-        red, green, blue = bytes.fromhex(word.removeprefix("#"))
-        if self.has_all_colours:
-            return f"2;{red};{green};{blue}"
-        return f"5;{nearest_colour(red, green, blue)}"
+    def _rgb_code(self, word: str) -> str:
+        rgb = tuple(bytes.fromhex(word.removeprefix("#")))
+        return f"2;{';'.join(map(str, rgb))}" if self.has_rgb else f"5;{nearest_in_palette(rgb)}"
 
 
 @cache
-def nearest_colour(red: int, green: int, blue: int) -> int:
+def nearest_in_palette(rgb: tuple[int, ...]) -> int:
     """The number of the most similar one of 256 colours."""
-    distances = [dist(colour, (red, green, blue)) for colour in PALETTE]
+    distances = [dist(each, rgb) for each in PALETTE]
     return 16 + distances.index(min(distances))
 
 
