@@ -63,6 +63,16 @@ def running(
         yield server
 
 
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server in this process on SQLite, for files of tests that depend neither on the kind of
+    database nor on what other tests store. They make it their `running`.
+    """
+    file = tmp_path_factory.mktemp("shared") / "azulejos.db"
+    with run_server(f"sqlite:///{file}") as server:
+        yield server
+
+
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Starts servers, `start_server(database=…, redis=…)`; they end with the test.
