@@ -55,6 +55,13 @@ def running(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Running]:
     """A server in this process, for all tests of a file, once with each kind of database."""
+    yield from serve_on(request, tmp_path_factory)
+
+
+def serve_on(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
+    """A server on a new database of the kind that is the parameter of a fixture."""
     if request.param == "sqlite":
         url = f"sqlite:///{tmp_path_factory.mktemp('running') / 'azulejos.db'}"
     else:
