@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numba
@@ -239,9 +240,14 @@ class Preparation:
             thread.start()
 
     def join(self, timeout_s: float | None = None) -> bool:
-        """Wait until everything is compiled; return False if that takes longer."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self.is_over, timeout_s)
+        """Wait until everything is compiled; return False if that takes longer.
+
+        Holds no lock: Ctrl-C in the main thread could leave it locked for ever.
+        """
+        end = None if timeout_s is None else monotonic() + timeout_s
+        for thread in self._threads:
+            thread.join(None if end is None else max(0.0, end - monotonic()))
+        return self.is_over
 
     def stop(self) -> None:
         """Give up what is not compiled yet."""
