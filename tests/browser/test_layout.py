@@ -109,7 +109,7 @@ def open_table(person: BrowserContext, base: str, game: str, players: int) -> st
 
 def bring(person: BrowserContext, base: str, table: str, stage: Stage) -> dict[str, Any]:
     """Play at a table until a stage is reached; the view of it."""
-    for number in range(60):
+    for number in range(200):
         view = person.request.get(f"{base}/api/v1/tables/{table}").json()
         if stage[1](view):
             break
@@ -174,15 +174,32 @@ def test_azul_at_every_size(
     assert {stage: wrong for stage, wrong in found.items() if wrong} == {}
 
 
+def has_closed_space(view: dict[str, Any]) -> bool:
+    """Is a space chosen on the gray side, and does a column have the colour already?"""
+    if not (tiling := view["position"].get("tiling")):
+        return False
+    row = view["position"]["boards"][tiling["seat"]]["wall"][tiling["line"] - 1]
+    return bool(row.count(".") > len(view["moves"]))
+
+
 def test_the_gray_side_at_every_size(page: Page, person: BrowserContext, server: Server) -> None:
-    """A space of the wall is chosen; the same can be done with large buttons."""
+    """A space of the wall is chosen; the same can be done with large buttons. The status line says
+    what to do, what a space would score, and why another one is closed.
+    """
     seats = [{"kind": "me"}, {"kind": "me", "name": NAMES[1]}]
     table = make_table(person, server.url, "azul", seats, options={"wall": "gray"})
-    bring(person, server.url, table, ("gray", lambda view: view["position"].get("tiling")))
+    bring(person, server.url, table, ("gray", has_closed_space))
     page.goto(f"{server.url}/table/{table}")
     choice = page.get_by_role("region", name="Which column")
     choice.wait_for()
     assert faults(page, SIZES) == []
+    status = hands.bar(page)
+    expect(status).to_contain_text("Choose a space in row")
+    expect(page.get_by_text("nobody laid a tile")).to_have_count(0)
+    page.get_by_role("button", name=re.compile(r"^Row .* Possible\.$")).first.hover()
+    expect(status).to_contain_text(re.compile(r"column \d: \+\d"))
+    page.get_by_role("button", name=re.compile(r"^Row .* Not possible\.$")).first.hover()
+    expect(status).to_contain_text("already has")
     choice.get_by_role("button").first.click()
     expect(hands.confirm(page)).to_be_enabled()
     hands.confirm(page).click()
