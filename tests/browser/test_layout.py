@@ -247,3 +247,25 @@ def test_nothing_moves_while_one_chooses(
         expect(hands.confirm(page)).to_be_disabled()
         page.keyboard.press("Escape")
         assert page.evaluate(PLACES) == places
+
+
+# What one plays with on a page that may scroll, but is covered or too small.
+LOST = f"""(least) => {PARTS}.filter((part) => {{
+  part.scrollIntoView({{ block: "center" }});
+  const box = part.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const owner = part.closest("button, g[data-target]");
+  const isCovered = !hit || (!owner.contains(hit) && !hit.contains(owner));
+  return isCovered || Math.min(box.width, box.height) < least;
+}}).map((part) => part.getAttribute("aria-label") ?? part.dataset.at ?? part.className)"""
+
+
+@pytest.mark.parametrize("game", ["azul", "blue"])
+def test_lessons_on_phones(page: Page, server: Server, game: str) -> None:
+    """The words stand above the board, or beside it; nothing of the board is covered."""
+    page.goto(f"{server.url}/learn/{game}/first")
+    hands.bar(page).wait_for()
+    for size in TOUCHED:
+        resize(page, size)
+        assert page.evaluate(LOST, SPACE_PX) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
