@@ -113,9 +113,14 @@ def take_and_put(page: Page, act: Callable[[Locator], None] = Locator.click) -> 
     """
     possible = page.get_by_role("button", name=POSSIBLE)
     if not possible.count():
-        sources = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): \d+ tile"))
-        act(sources.first.locator("> *").first)  # a tile of it; others may lie between them
+        take(page, act)
     act(possible.first)
+
+
+def take(page: Page, act: Callable[[Locator], None] = Locator.click) -> None:
+    """Take the first tiles that can be taken."""
+    sources = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): \d+ tile"))
+    act(sources.first.locator("> *").first)  # a tile of it; others may lie between them
 
 
 def tap(place: Locator) -> None:

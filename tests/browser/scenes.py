@@ -26,6 +26,16 @@ def make_scenes(browser: Browser, base: str) -> Scenes:
     modes = {"explore": "azul", "setup": "azul", "pad": "blue"}
     addresses |= {f"analyse-{mode}": f"/analyse/{game}/{mode}" for mode, game in modes.items()}
     addresses["analyse-text"] = "/analyse/azul/explore/text"
+    addresses |= {
+        "learn": "/learn/azul",
+        "first": "/learn/azul/first",
+        "first-blue": "/learn/blue/first",
+    }
+    addresses |= {
+        "puzzles": "/puzzles",
+        "puzzle": "/puzzles/daily/azul",
+        "moderation": "/moderation",
+    }
     addresses["person"] = f"/person/{person['id']}"
     waiting = make_table(context, base, "azul", [me, {"kind": "open"}], is_public=True)
     addresses["waiting"] = f"/table/{waiting}"

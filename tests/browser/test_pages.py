@@ -18,6 +18,7 @@ from tests.server.services import Server
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = HERE / "shots"
 SIZES = {1280: 800, 768: 1024, 360: 640}
+IN_SIGHT = [(320, 568), (360, 640), (740, 360), (768, 1024), (1366, 625), (1280, 800), (1920, 1080)]
 NARROW = {320: 568, 640: 400}  # 640 is what 1280 become at a zoom of 200 %
 
 
@@ -130,6 +131,27 @@ def test_what_does_not_exist_is_said_at_once(visit: Visit, address: str, heading
     expect(page).to_have_title(f"{heading} · Azulejos")
     page.get_by_role("link", name="Play a game").click()
     expect(page.get_by_role("button", name="Play Azul")).to_be_visible()
+
+
+# Whether all of an element is in the window, and nothing covers it.
+IS_SEEN = """(part) => {
+  const box = part.getBoundingClientRect();
+  const ends = [[box.left + 9, box.top + 9], [box.right - 9, box.bottom - 2]];
+  return ends.every(([x, y]) => part.contains(document.elementFromPoint(x, y)));
+}"""
+
+
+def test_a_first_move_is_two_clicks_away(visit: Visit) -> None:
+    """The button that begins a game is in sight at every size; then tiles can be taken."""
+    page = visit()
+    play = page.get_by_role("button", name="Play Azul")
+    for width, height in IN_SIGHT:
+        resize(page, width, height)
+        assert play.evaluate(IS_SEEN), (width, height)
+    play.click()
+    hands.wait_for_turn(page)
+    hands.take(page)
+    expect(page.get_by_role("button", name=hands.POSSIBLE).first).to_be_visible()
 
 
 def test_a_browser_is_spoken_to_in_its_language(visit: Visit) -> None:

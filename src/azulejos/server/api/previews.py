@@ -16,6 +16,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.teaching.drills import KINDS
 from azulejos.teaching.lessons import lessons
+from azulejos.teaching.puzzles import puzzles_of
 from azulejos.text import Text, has_sentence, render
 
 PLAIN_PAGES = frozenset(
@@ -25,7 +26,6 @@ PLAIN_PAGES = frozenset(
     )
 )
 PUZZLE_KINDS = frozenset(("daily", "next", "race"))
-PUZZLE = re.compile(r"[0-9a-f]{10}")
 FIRST_GAME = frozenset(("first", "rest"))
 VIEWS = frozenset(("text", "board", "review"))  # of a table
 MODES = frozenset(("explore", "setup", "pad"))  # of the analysis page
@@ -52,7 +52,7 @@ def make_describe(services: Services) -> Describe:
                 return home(language)
             case ["puzzles", "theme", game, theme] if has_sentence(f"{game}.theme.{theme}"):
                 return home(language)
-            case ["puzzles", id] if PUZZLE.fullmatch(id):
+            case ["puzzles", id] if any(id in puzzles_of(game) for game in GAMES.values()):
                 return home(language)
             case ["table", table] if ID.fullmatch(table):
                 return await found_table(table, language)
