@@ -30,6 +30,7 @@ class Rule:
 
 RULES = {
     "request": Rule(1200, 60),  # by address, weighed by cost (`security.COSTS`)
+    "message": Rule(1200, 20),  # by address: of all its WebSockets, weighed by cost
     "guest": Rule(30, 60),  # by address: new people
     "login_address": Rule(5, 60),
     "login_account": Rule(20, 3_600),  # from browsers in which the person never signed in

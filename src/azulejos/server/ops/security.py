@@ -124,9 +124,12 @@ class Guard:
 
         try:
             self.count(scope)
-            if is_new_work(scope["path"]):
-                working.enter_context(self.load.working())
+            is_new = is_new_work(scope["path"])
+            if is_new:
+                self.load.require_room()
             receive = await self.check(scope, receive)
+            if is_new:  # from now on: who sends a body slowly takes no room from others
+                working.enter_context(self.load.working())
             await self.app(scope, receive, send_guarded)
         except AzulejosError as error:
             await self.respond(error)(scope, receive, send_guarded)
