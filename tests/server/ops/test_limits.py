@@ -188,3 +188,16 @@ def test_a_second_concurrent_request_is_refused() -> None:
     assert refused.value.code == "api.one_at_a_time"
     with limits.exclusive("analysis", "a"), limits.exclusive("analysis", "b"):
         pass
+
+
+def test_some_concurrent_requests_are_allowed_where_a_rule_says_so() -> None:
+    limits = Limits()
+    with limits.exclusive("request", "a", 2), limits.exclusive("request", "b", 2):
+        with (
+            limits.exclusive("request", "a", 2),
+            pytest.raises(TooMany),
+            limits.exclusive("request", "a", 2),
+        ):
+            pass
+        with limits.exclusive("request", "a", 2):
+            pass
