@@ -11,6 +11,7 @@ const FIRST_WAIT_MS = 250; // before the first attempt to reconnect
 const MAX_WAIT_MS = 5_000; // between attempts
 const PING_MS = 15_000;
 const PING_TIMEOUT_MS = 8_000; // after which the connection counts as broken
+const AGAIN = ["api.busy", "api.too_many"]; // refusals after which the same may be asked again
 const BUSY_MS = 1_000; // before asking again what the server could not do
 const GRACE_MS = 700; // a shorter interruption is not shown to the reader
 
@@ -143,7 +144,7 @@ class Connection {
         return this.answer(message.id, (request) => request.resolve(message));
       case "refused":
         if (message.update) this.update(message.update);
-        if (message.error.code === "api.busy") return this.repeat(message.id);
+        if (AGAIN.includes(message.error.code)) return this.repeat(message.id);
         if (!message.id) return this.watched.get(String(message.error.args?.table))?.onRefusal(message);
         return this.answer(message.id, (request) => request.reject(new Refused(message)));
       case "tables":

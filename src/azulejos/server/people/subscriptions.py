@@ -26,6 +26,12 @@ WAIT_S = 5.0  # from an event to its call: it is then known who is at the table 
 VAPID = "vapid"  # name of the secret with which calls are signed
 LOCAL = ("127.0.0.1", "localhost", "::1")  # where a push service may be without https
 rows, calls, secrets = schema.subscriptions, schema.calls, schema.secrets
+DUE = (
+    sa.select(calls)
+    .where(calls.c.due_at <= sa.bindparam("until"))
+    .order_by(calls.c.due_at)
+    .limit(sa.bindparam("most"))
+)
 
 
 @dataclass(frozen=True)
@@ -93,8 +99,8 @@ class Subscriptions:
 
     async def take_due(self, most: int, lease_s: float) -> list[Call]:
         """Some calls that are due; no other process gets them for a while."""
-        due = sa.select(calls).where(calls.c.due_at <= now()).order_by(calls.c.due_at).limit(most)
-        found = await self.database.read(lambda c: [read_call(row) for row in c.execute(due)])
+        which = {"until": now(), "most": most}
+        found = await self.database.read(lambda c: list(map(read_call, c.execute(DUE, which))))
         return [call for call in found if await self._take(call, lease_s)]
 
     async def _take(self, call: Call, lease_s: float) -> bool:

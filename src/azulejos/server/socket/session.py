@@ -38,6 +38,8 @@ from azulejos.text import Text
 
 MAX_WATCHED = 32  # tables that one client may watch
 EVERY_S = 0.25  # between two answers of an analysis
+# messages that are refused while there is too much to do, and their costs compared with a move
+NEW_WORK = {"watch": 4, "explain": 2, "analyse": 4, "lobby": 4, "board": 4}
 
 
 def parse_message(data: bytes) -> ClientMessage:
@@ -125,14 +127,9 @@ class Session:
             self.send_refusal(message_id, refusal("api.broken"))
 
     async def _dispatch(self, message: ClientMessage) -> None:
-        if isinstance(
-            message,
-            messages.Watch
-            | messages.Explain
-            | messages.Analyse
-            | messages.Lobby
-            | messages.WatchBoard,
-        ):
+        cost = NEW_WORK.get(message.type)
+        self.services.limits.require("message", self.address, cost or 1)
+        if cost:
             self.services.load.require_room()
         match message:
             case messages.Move():
