@@ -29,11 +29,13 @@ def test_a_lesson_is_listed_and_tried() -> None:
     listed = call("lessons", "blue").stdout
     assert all(name in listed for name in lessons(GAMES["blue"]))
     exercise = lessons(GAMES["azul"])["lines"].exercises[0]
-    lines = typed("moves", exercise.trap, "quit")
+    lines = typed("moves", exercise.trap, "show", "quit")
     told = call("lessons", "azul", "lines", typed=lines).stdout
     assert "Exercise 1 of 3" in told
     assert exercise.start().legal_moves[-1] in told
     assert "Not yet" in told
+    assert "Best is" in told
+    assert "Exercise 2 of 3" in told
     refused = call("lessons", "azul", "nonsense")
     assert refused.returncode == 2
     assert "floors" in refused.stderr

@@ -154,7 +154,7 @@ export const fetchDrill = (game: string, kind: string) => call<wire.DrillAnswer>
 export const fetchPath = (game: string) => call<wire.LevelAnswer[]>("GET", `/learn/${game}/path`);
 export const fetchHabits = (game: string) => call<wire.HabitsAnswer>("GET", `/learn/${game}/habits`);
 export const fetchLearn = (game: string) => call<wire.LearnAnswer>("GET", `/learn/${game}`);
-export const tryExercise = (game: string, lesson: string, number: number, form: wire.TryForm) =>
+export const tryExercise = (game: string, lesson: string, number: number, form: wire.ExerciseForm) =>
   call<wire.TryAnswer>("POST", `/learn/${game}/lessons/${lesson}/${number}`, form);
 export const fetchDaily = (game: string) => call<wire.PuzzleAnswer>("GET", `/puzzle/daily?game=${game}`);
 export const fetchNext = (game: string, theme: string) =>

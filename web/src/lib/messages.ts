@@ -280,6 +280,11 @@ export interface ExerciseAnswer {
   goal: number;
 }
 
+/** A move in an exercise; without one you are shown the best. */
+export interface ExerciseForm {
+  move?: string | null;
+}
+
 /** Ask what a move would do, or which rule forbids it. */
 export interface Explain {
   type: "explain";
@@ -1111,7 +1116,7 @@ export interface TryAnswer {
   best: string;
 }
 
-/** A move in an exercise. */
+/** A move in a puzzle of a race. */
 export interface TryForm {
   move: string;
 }
