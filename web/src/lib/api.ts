@@ -71,10 +71,19 @@ export const deleteMe = (form: wire.DeletionForm) => call<void>("POST", "/me/del
 export const logOut = () => call<void>("DELETE", "/sessions");
 export const fetchSessions = () => call<wire.SessionAnswer[]>("GET", "/sessions");
 export const endSession = (id: string) => call<void>("DELETE", `/sessions/${id}`);
-export const fetchProfile = (person: string) => call<wire.ProfileAnswer>("GET", `/people/${person}`);
-export const fetchLeaders = (pool: string) => call<wire.BestAnswer[]>("GET", `/leaderboards/${pool}`);
+export const fetchProfile = (person: string) => call<wire.PersonPageAnswer>("GET", `/people/${person}`);
+export const fetchLeaders = (pool: string, period: "all" | "week") =>
+  call<wire.BestAnswer[]>("GET", `/leaderboards/${pool}?period=${period}`);
 export const fetchPoints = (person: string, pool: string) =>
   call<wire.PointAnswer[]>("GET", `/people/${person}/ratings/${pool}`);
+
+// ---- Friends
+
+export const fetchFollows = () => call<wire.FollowsAnswer>("GET", "/follows");
+export const followPerson = (person: string) => call<void>("PUT", `/follows/${person}`);
+export const unfollowPerson = (person: string) => call<void>("DELETE", `/follows/${person}`);
+export const challengePerson = (form: wire.ChallengeForm) => call<wire.View>("POST", "/challenges", form);
+export const declineChallenge = (table: string) => call<void>("POST", `/challenges/${table}/decline`);
 
 // ---- Talking, blocking, moderation
 
@@ -88,6 +97,7 @@ export const confirmWarning = (id: string) => call<void>("POST", `/warnings/${id
 export const fetchReports = (state: "open" | "all") => call<wire.ReportAnswer[]>("GET", `/moderation/reports?state=${state}`);
 export const closeReport = (id: string) => call<void>("POST", `/moderation/reports/${id}/close`);
 export const fetchSpoken = (table: string) => call<wire.HeardAnswer[]>("GET", `/moderation/tables/${table}/words`);
+export const fetchSignals = () => call<wire.SignalAnswer[]>("GET", "/moderation/signals");
 export const fetchHistory = (person: string) => call<wire.HistoryAnswer>("GET", `/moderation/people/${person}`);
 export const warnPerson = (person: string, form: wire.WarnForm) => call<void>("POST", `/moderation/people/${person}/warnings`, form);
 export const banPerson = (person: string, form: wire.BanForm) => call<void>("POST", `/moderation/people/${person}/bans`, form);
@@ -180,8 +190,9 @@ export const tryMove = (table: string, form: wire.AttemptForm) =>
 export const fetchLine = (table: string, form: wire.LineForm) =>
   call<wire.LineAnswer>("POST", `/tables/${table}/review/line`, form);
 
-/** Public tables with a game in progress. */
-export const fetchPlaying = () => call<wire.TablesAnswer>("GET", "/tables?status=playing");
+/** Public games in progress, with ratings and spectators. */
+export const fetchWatch = () => call<wire.WatchAnswer>("GET", "/watch");
+export const fetchSpectators = (table: string) => call<wire.SpectatorsAnswer>("GET", `/tables/${table}/spectators`);
 
 /** Let the server draw every deal of a finished game again, and compare with what was kept. */
 export async function checkFair(table: string, kept: object | null): Promise<wire.FairAnswer> {

@@ -4,8 +4,8 @@
  * once every pledge is fixed. What it kept is compared with the record when the game is over.
  */
 
-import { fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "./api";
-import type { JoinForm, PairingForm, TableForm, View } from "./messages";
+import { challengePerson, fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "./api";
+import type { ChallengeForm, JoinForm, PairingForm, TableForm, View } from "./messages";
 import { fromHex, sha256, toHex } from "./sha256";
 
 /** What this browser keeps of a table; the file that `azulejos fair --kept` reads has no secret. */
@@ -44,6 +44,11 @@ export function seekLike({ game, players, options, is_rated, clock }: View, wait
   const { kind, bank_s, increment_s, days } = clock;
   const clocks = { none: { kind: "none" }, live: { kind: "live", bank_s, increment_s }, days: { kind: "days", days } } as const;
   return playSomebody({ game, players, options, is_rated, clock: clocks[kind], ...(waiting ? { table: waiting } : {}) });
+}
+
+/** Challenge somebody. */
+export function challenge(form: ChallengeForm): Promise<View> {
+  return withPledge((pledged) => challengePerson({ ...form, pledge: pledged }));
 }
 
 /** Join a table. */

@@ -13,6 +13,8 @@ from functools import partial
 
 from azulejos.server.cluster.heartbeat import BEAT_S, Heartbeat
 from azulejos.server.errors import Busy
+from azulejos.server.live.audience import Audience
+from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import Connections
 from azulejos.server.live.downtime import TICK_S
 from azulejos.server.live.presence import Presence
@@ -36,6 +38,7 @@ from azulejos.server.wall_clock import now
 DUE_S = 0.5  # between two searches for tables that are due
 POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
+AUDIENCE_S = 3.0  # between two updates of who is online and who watches
 CALL_S = 1.0  # between two queries for notifications that are due
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
 DELETE_S = 60.0  # between two deletions of what nobody needs any more
@@ -50,6 +53,8 @@ class Periodic:
         tables: Tables,
         bots: Bots,
         presence: Presence,
+        audience: Audience,
+        challenge_post: ChallengePost,
         connections: Connections,
         bans: Bans,
         talk: Talk,
@@ -60,6 +65,7 @@ class Periodic:
     ):
         self.tables, self.store = tables, tables.store
         self.bots, self.presence, self.connections = bots, presence, connections
+        self.audience, self.challenge_post = audience, challenge_post
         self.bans, self.talk, self.push, self.heartbeat = bans, talk, push, heartbeat
         self.status, self.settings = status, settings
         self._resumed_until = 0.0  # the downtime after which clocks were restarted
@@ -74,6 +80,7 @@ class Periodic:
             asyncio.create_task(every(DUE_S, watched("clocks", self.check_due))),
             asyncio.create_task(every(POLL_S, self.poll)),
             asyncio.create_task(every(CALL_S, self.push.send_due)),
+            asyncio.create_task(every(AUDIENCE_S, self.audience.store)),
             asyncio.create_task(every(REVOKED_S, self.connections.find_revocations)),
             asyncio.create_task(every(EXPIRED_S, self.connections.close_revoked)),
             asyncio.create_task(every(BEAT_S, self.reap_dead)),
@@ -123,9 +130,10 @@ class Periodic:
         await self.store.postpone(table_id, table.version, next_at)
 
     async def poll(self) -> None:
-        """Find changes by other processes: events of tables, words, bans."""
+        """Find changes by other processes: events of tables, words, challenges, bans."""
         await self.tables.poll()
         await self.talk.poll()
+        await self.challenge_post.deliver()
         await self.bans.refresh()
         self.connections.close_banned(self.bans)
 
