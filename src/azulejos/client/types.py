@@ -45,6 +45,7 @@ class Seat:
     is_you: bool
     is_away: bool
     claim_at: float | None  # from this time on the others may claim the seat, or with two the win
+    vacation_until: float | None  # before that, the seat's days are not counted
     stand_in: str  # the bot that plays for the person
     can_return: bool  # the person may take the seat back from the stand-in
     is_out: bool  # resigned, out of time or gone

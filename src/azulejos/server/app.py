@@ -34,6 +34,7 @@ from azulejos.server.api import (
     status,
     tables,
     talk,
+    vacations,
     watching,
 )
 from azulejos.server.api.previews import make_describe
@@ -76,6 +77,7 @@ from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.subscriptions import Subscriptions, store_calls
 from azulejos.server.people.tokens import Tokens
+from azulejos.server.people.vacations import Vacations
 from azulejos.server.people.words import Speech
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
@@ -101,6 +103,7 @@ PARTS = (  # with routes
     moderation,
     pairing,
     friends,
+    vacations,
     watching,
     players,
     positions,
@@ -131,7 +134,7 @@ def make_services(settings: Settings) -> Services:
     connections = Connections(sessions, tokens, hints.publish)
     sessions.on_revocation = tokens.on_revocation = connections.on_revocation
     accounts = People(database)
-    follows = Follows(database)
+    follows, leave = Follows(database), Vacations(database)
     challenges = Challenges(database, follows)
     challenge_post = ChallengePost(challenges)
     blocks, talk_at_tables = Blocks(database), Talk(Speech(database), tables, hints.publish)
@@ -179,6 +182,7 @@ def make_services(settings: Settings) -> Services:
         tokens=tokens,
         blocks=blocks,
         follows=follows,
+        vacations=leave,
         challenges=challenges,
         reports=Reports(database),
         rated_games=rated_games,
@@ -207,7 +211,7 @@ def make_services(settings: Settings) -> Services:
         heartbeat=heartbeat,
         periodic=Periodic(
             *(tables, bots, presence, audience, challenge_post, connections, bans),
-            *(talk_at_tables, calls),
+            *(leave, talk_at_tables, calls),
             *(heartbeat, status, settings),
         ),
     )

@@ -34,6 +34,7 @@ from azulejos.server.people.recovery import Recovery
 from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.tokens import Tokens
+from azulejos.server.people.vacations import Vacations
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
@@ -62,6 +63,7 @@ class Services:
     tokens: Tokens
     blocks: Blocks
     follows: Follows
+    vacations: Vacations
     challenges: Challenges
     reports: Reports
     rated_games: RatedGames

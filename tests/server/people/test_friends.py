@@ -87,12 +87,12 @@ def test_only_those_see_somebody_online_whom_the_person_allows(running: Running)
     async def run() -> None:
         async with open_socket(running.url, Guest(me(ana), ana.cookie)):
             await asyncio.to_thread(wait_for, "online", lambda: profile(ana, ana)["is_online"], 60)
-            for circle, seen in (
+            for group, seen in (
                 ("friends", {"friend"}),
                 ("everybody", {"friend", "stranger", "blocked"}),
                 ("nobody", set()),
             ):
-                await asyncio.to_thread(show_to, ana, circle)
+                await asyncio.to_thread(show_to, ana, group)
                 assert {n for n, who in viewers.items() if profile(who, ana)["is_online"]} == seen
             await asyncio.to_thread(show_to, ana, "everybody")
             await asyncio.to_thread(block, ana, blocked)
@@ -104,8 +104,8 @@ def test_only_those_see_somebody_online_whom_the_person_allows(running: Running)
     wait_for("offline", lambda: not profile(friend, ana)["is_online"], 60)
 
 
-def show_to(client: Browser, circle: str) -> None:
-    ok(client.patch("/api/v1/me", json={"seen_by": circle}))
+def show_to(client: Browser, group: str) -> None:
+    ok(client.patch("/api/v1/me", json={"seen_by": group}))
 
 
 # ---- Challenges

@@ -85,6 +85,10 @@ export const unfollowPerson = (person: string) => call<void>("DELETE", `/follows
 export const challengePerson = (form: wire.ChallengeForm) => call<wire.View>("POST", "/challenges", form);
 export const declineChallenge = (table: string) => call<void>("POST", `/challenges/${table}/decline`);
 
+export const fetchVacation = () => call<wire.VacationAnswer>("GET", "/vacation");
+export const beginVacation = (form: wire.VacationForm) => call<wire.VacationAnswer>("PUT", "/vacation", form);
+export const endVacation = () => call<wire.VacationAnswer>("DELETE", "/vacation");
+
 // ---- Talking, blocking, moderation
 
 export const fetchWords = (table: string) => call<wire.TalkAnswer>("GET", `/tables/${table}/words`);

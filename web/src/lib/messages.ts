@@ -993,6 +993,7 @@ export interface SeatView {
   is_you: boolean;
   is_away: boolean;
   claim_at: number | null;
+  vacation_until: number | null;
   stand_in: string;
   can_return: boolean;
   is_out: boolean;
@@ -1022,7 +1023,7 @@ export interface SetupForm {
   position: Record<string, any>;
 }
 
-/** Somebody who plays the moves of the strongest search more often than their rating explains. */
+/** Somebody who plays the moves of the strongest search more often than a rating explains. */
 export interface SignalAnswer {
   person: string;
   name: string;
@@ -1245,6 +1246,17 @@ export interface Update {
   version: number;
   events: EventView[];
   view: View;
+}
+
+/** Your vacation. */
+export interface VacationAnswer {
+  until: number | null;
+  days_left: number;
+}
+
+/** Let your slow games wait for some days from now on. */
+export interface VacationForm {
+  days: number;
 }
 
 /** A table as one viewer may see it. */

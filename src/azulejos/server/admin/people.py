@@ -25,7 +25,10 @@ SHOWN = ("id", "name", "kind", "language", "created_at")  # columns of a person 
 OWN = (schema.sessions, schema.tokens, schema.ratings, schema.rating_changes)
 NAMES = (schema.former_names, schema.recovery_codes, schema.subscriptions, schema.calls)
 people, bans, events = schema.people, schema.bans, schema.events
-SOCIAL = (schema.words, schema.blocks, schema.warnings, schema.follows, schema.challenges)
+SOCIAL = (
+    *(schema.words, schema.blocks, schema.warnings, schema.follows, schema.challenges),
+    schema.vacations,
+)
 STUDIES = (
     *(schema.puzzle_attempts, schema.puzzle_people, schema.puzzle_races, schema.puzzle_consents),
     schema.boards,

@@ -1,4 +1,4 @@
-"""The request bodies and responses about friends, challenges, form, and watching."""
+"""The request bodies and responses about friends, challenges, form, vacations and watching."""
 
 from typing import Annotated
 
@@ -22,6 +22,7 @@ from azulejos.server.api.schemas import (
     example,
 )
 from azulejos.server.people.accounts import Kind
+from azulejos.server.people.vacations import DAYS
 from azulejos.server.socket.messages import ChallengeView, Summary
 
 
@@ -104,6 +105,24 @@ class PersonPageAnswer(ProfileAnswer):
     is_followed: bool  # by you
     may_challenge: bool
     score: ScoreAnswer | None  # null if you have not met
+
+
+# ---- Vacations
+
+
+class VacationForm(Form):
+    """Let your slow games wait for some days from now on."""
+
+    model_config = example(days=7)
+
+    days: Annotated[float, Field(ge=1, le=DAYS, allow_inf_nan=False)]
+
+
+class VacationAnswer(Answer):
+    """Your vacation."""
+
+    until: float | None  # null if you are not on one
+    days_left: float  # that you can still take
 
 
 # ---- Watching

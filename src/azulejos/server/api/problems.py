@@ -69,6 +69,7 @@ STATUSES = {  # other codes: 409 for table.*, 422 for the rest
     "people.many_tokens": 409,
     "people.many_blocks": 409,
     "people.many_follows": 409,
+    "people.no_vacation": 409,
     "people.many_challenges": 409,
     "talk.closed": 409,
     "people.renamed": 409,

@@ -22,7 +22,7 @@ from starlette.responses import Response
 from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import LEVELS
-from azulejos.server.people.accounts import Circle, Kind
+from azulejos.server.people.accounts import Group, Kind
 from azulejos.server.people.ratings import Rating
 from azulejos.server.people.reports import Reason
 from azulejos.server.people.tokens import Scope
@@ -215,8 +215,8 @@ class ChangeForm(Form):
     name: Name | None = None
     language: Language | None = None
     allows_text: bool | None = None  # exchange free text with people who want it too
-    seen_by: Circle | None = None  # who sees that you are online, and what you watch
-    challenged_by: Circle | None = None  # friends: people whom you follow
+    seen_by: Group | None = None  # who sees that you are online, and what you watch
+    challenged_by: Group | None = None  # friends: people whom you follow
 
 
 class TokenForm(Form):
@@ -243,8 +243,8 @@ class MeAnswer(PersonAnswer):
     language: str
     allows_text: bool  # you exchange free text at tables with others who want it too
     is_moderator: bool
-    seen_by: Circle  # who sees that you are online, and what you watch
-    challenged_by: Circle  # friends: people whom you follow
+    seen_by: Group  # who sees that you are online, and what you watch
+    challenged_by: Group  # friends: people whom you follow
 
 
 class WarningAnswer(Answer):

@@ -242,7 +242,7 @@ async def play_move(
         *(*SENDS, *SIGNED_IN, FOUND, "table.not_playing", "table.not_seated", "table.out"),
         *("table.offer_open", "table.offer_declined", "table.rated_takeback"),
         *("table.no_takeback", "table.no_offer", "table.no_claim", "table.no_return"),
-        *("table.no_abort", "table.no_hurry", "table.no_win"),
+        *("table.no_abort", "table.no_hurry", "table.no_win", "table.vacation"),
     ),
 )
 async def act_at_table(

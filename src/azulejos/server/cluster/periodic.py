@@ -25,6 +25,7 @@ from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.ops.status import Status
 from azulejos.server.people.bans import Bans
+from azulejos.server.people.vacations import Vacations
 from azulejos.server.settings import Settings
 from azulejos.server.storage.growth import abandoned_tables, delete_old
 from azulejos.server.storage.store import BOT_PATIENCE_S, wake_at
@@ -57,6 +58,7 @@ class Periodic:
         challenge_post: ChallengePost,
         connections: Connections,
         bans: Bans,
+        vacations: Vacations,
         talk: Talk,
         push: Push,
         heartbeat: Heartbeat,
@@ -66,6 +68,7 @@ class Periodic:
         self.tables, self.store = tables, tables.store
         self.bots, self.presence, self.connections = bots, presence, connections
         self.audience, self.challenge_post = audience, challenge_post
+        self.vacations = vacations
         self.bans, self.talk, self.push, self.heartbeat = bans, talk, push, heartbeat
         self.status, self.settings = status, settings
         self._resumed_until = 0.0  # the downtime after which clocks were restarted
@@ -119,6 +122,7 @@ class Periodic:
 
     async def check(self, sure_until: float, table_id: str) -> None:
         """Do what a table's time asks for, or let a bot think again."""
+        await self.wait_for_vacation(table_id)
         down_until = self.tables.downtime.until
         table = await self.tables.act(
             table_id, lambda table, at: verbs.check_time(table, at, sure_until, down_until)
@@ -128,6 +132,19 @@ class Periodic:
             self.bots.on_change(table)
             next_at = now() + BOT_PATIENCE_S
         await self.store.postpone(table_id, table.version, next_at)
+
+    async def wait_for_vacation(self, table_id: str) -> None:
+        """Stop the clock of somebody who was on vacation when a slow game began."""
+        table = (await self.tables.get(table_id)).table
+        if table.turn is None or table.bot_turn or table.plan.clock.kind != "days":
+            return
+        person = table.seats[table.turn].person
+        vacation, _ = await self.vacations.of(person)
+        if vacation:
+            start, until = vacation.start, vacation.until
+            await self.tables.act(
+                table_id, lambda t, at: verbs.take_vacation(t, person, start, until, at)
+            )
 
     async def poll(self) -> None:
         """Find changes by other processes: events of tables, words, challenges, bans."""

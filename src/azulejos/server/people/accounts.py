@@ -23,7 +23,7 @@ from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Kind = Literal["guest", "account", "program"]
-Circle = Literal["nobody", "friends", "everybody"]  # friends: those whom the person follows
+Group = Literal["nobody", "friends", "everybody"]  # friends: those whom the person follows
 DAY_S = 86_400.0
 RENAME_S = 30 * DAY_S  # between two changes of an account's name
 RESERVED_S = 365 * DAY_S  # for which nobody else gets the name that an account gave up
@@ -45,8 +45,8 @@ class Person:
     created_at: float
     allows_text: bool = False  # exchanges free text at tables with others who do
     is_moderator: bool = False
-    seen_by: Circle = "friends"  # who sees that the person is online, and what the person watches
-    challenged_by: Circle = "everybody"
+    seen_by: Group = "friends"  # who sees that the person is online, and what the person watches
+    challenged_by: Group = "everybody"
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class Changes:
     name: str | None = None
     language: str | None = None
     allows_text: bool | None = None
-    seen_by: Circle | None = None
-    challenged_by: Circle | None = None
+    seen_by: Group | None = None
+    challenged_by: Group | None = None
 
 
 class People:

@@ -86,30 +86,30 @@ class Follows:
     async def visible(self, viewer: str, others: Iterable[str]) -> set[str]:
         """Those of some people who let a viewer see that they are online; "" for a stranger."""
         return await self.database.read(
-            lambda c: within_circle(c, people.c.seen_by, viewer, set(others))
+            lambda c: within_group(c, people.c.seen_by, viewer, set(others))
         )
 
     async def challengeable(self, person: str, others: Iterable[str]) -> set[str]:
         """Those of some people whom a person may challenge."""
         allowed = await self.database.read(
-            lambda c: within_circle(c, people.c.challenged_by, person, set(others))
+            lambda c: within_group(c, people.c.challenged_by, person, set(others))
         )
         return allowed - {person}
 
 
-def within_circle(
-    connection: sa.Connection, circle: sa.Column[str], viewer: str, others: set[str]
+def within_group(
+    connection: sa.Connection, group: sa.Column[str], viewer: str, others: set[str]
 ) -> set[str]:
-    """Those of some people whose circle contains a viewer, and who are not blocked with them."""
+    """Those of some people whose group contains a viewer, and who are not blocked with them."""
     if not others:
         return set()
-    query = sa.select(people.c.id, circle).where(among(connection, people.c.id, sorted(others)))
-    circles = {row[0]: row[1] for row in connection.execute(query)}
+    query = sa.select(people.c.id, group).where(among(connection, people.c.id, sorted(others)))
+    groups = {row[0]: row[1] for row in connection.execute(query)}
     friends = set(connection.scalars(sa.select(rows.c.person).where(rows.c.other == viewer)))
     allowed = {
         person
-        for person, allows in circles.items()
+        for person, allows in groups.items()
         if allows == "everybody" or (allows == "friends" and person in friends)
     }
     unwanted = blocked_with(connection, viewer) if viewer else set()
-    return (allowed - unwanted) | ({viewer} & circles.keys())
+    return (allowed - unwanted) | ({viewer} & groups.keys())

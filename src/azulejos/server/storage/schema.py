@@ -361,6 +361,14 @@ challenges = sa.Table(  # open tables with a place that is reserved for somebody
     sa.Column("at", sa.Float, nullable=False),
 )
 
+vacations = sa.Table(  # during which slow games wait for a person
+    "vacations",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("start", sa.Float, primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+
 audience = sa.Table(  # who is connected to which server process, and watches which table there
     "audience",
     metadata,

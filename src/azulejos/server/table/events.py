@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from azulejos.game import Json
 
 SEATING_KINDS = ("joined", "left", "started", "closed", "declined")
-ABSENCE_KINDS = ("away", "back", "claimed", "returned")
+ABSENCE_KINDS = ("away", "back", "vacation", "claimed", "returned")
 FAIRNESS_KINDS = ("pledged", "revealed")
 PLAYING_KINDS = ("moved", "dealt", "resumed", "finished", "rematched")
 QUITTING_KINDS = ("resigned", "timed_out", "deserted")

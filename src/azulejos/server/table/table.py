@@ -41,6 +41,7 @@ class Seat:
     stand_in: str = ""  # the bot that plays for a person who is away or out
     stand_in_moves: int = 0
     is_out: bool = False  # resigned, out of time or gone: ranked last, whatever the points
+    vacation_until: float = 0.0  # before that, a clock with days for a turn is not charged
     has_left: bool = False  # the game goes on or ended without the person, who did not resign
 
     @property
@@ -197,6 +198,8 @@ class Table:
         if event.kind in POSITION_KINDS:
             self.position_version = event.version
             self.moved_at, self.is_hurried = event.at, False
+            if self.clock.plan.kind == "days" and self.clock.seat is not None:
+                self.clock = self.clock.wait_until(self.seats[self.clock.seat].vacation_until)
         if event.client_id is not None:
             self.client_ids[event.client_id] = event.version, event.data["move"]
 
@@ -308,6 +311,11 @@ class Table:
 
     def _back(self, at: float, seat: int) -> None:
         self._seat(seat, away_since=None)
+
+    def _vacation(self, at: float, seat: int, start: float, until: float) -> None:
+        if self.clock.seat == seat:
+            self.clock = self.clock.pause(start, until, self.seats[seat].vacation_until)
+        self._seat(seat, vacation_until=until)
 
     def _claimed(self, at: float, seat: int, by: int, bot: str) -> None:
         self._seat(seat, stand_in=bot, stand_in_moves=0, has_left=True)

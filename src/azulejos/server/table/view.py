@@ -34,6 +34,7 @@ class SeatView(Sent):
     is_you: bool
     is_away: bool
     claim_at: float | None  # from this time on the others may claim the seat, or with two the win
+    vacation_until: float | None  # before that, the seat's days are not counted
     stand_in: str  # the bot that plays for the person
     can_return: bool  # the person may take the seat back from the stand-in
     is_out: bool  # resigned, out of time or gone
@@ -209,7 +210,10 @@ def all_seats(table: Table, now: float) -> list[Json]:
 def seat_fields(table: Table, number: int, now: float) -> Json:
     seat = table.seats[number]
     since = seat.away_since or 0.0
-    can_be_claimed = seat.is_away and not seat.thinker and table.status == "playing"
+    on_vacation = seat.vacation_until > now
+    can_be_claimed = (
+        seat.is_away and not on_vacation and not seat.thinker and table.status == "playing"
+    )
     return {
         "name": seat.name,
         "person": seat.person,
@@ -219,6 +223,7 @@ def seat_fields(table: Table, number: int, now: float) -> Json:
         "is_you": False,
         "is_away": seat.is_away,
         "claim_at": since + table.plan.clock.claim_s if can_be_claimed else None,
+        "vacation_until": seat.vacation_until if on_vacation else None,
         "stand_in": seat.stand_in,
         "can_return": seat.can_return,
         "is_out": seat.is_out,

@@ -12,6 +12,7 @@ from azulejos.server.table.verbs.absence import (
     mark_back,
     resume,
     return_to_seat,
+    take_vacation,
 )
 from azulejos.server.table.verbs.agreement import answer, offer
 from azulejos.server.table.verbs.decision import Decision
@@ -66,5 +67,6 @@ __all__ = [
     "resume",
     "return_to_seat",
     "reveal",
+    "take_vacation",
     "time_out",
 ]

@@ -40,6 +40,18 @@ def mark_back(table: Table, person: str, now: float) -> Decision:
     return decision
 
 
+def take_vacation(table: Table, person: str, start: float, until: float, now: float) -> Decision:
+    """Do not charge a person's clock with days for a turn until a time: a vacation that began at
+    `start`, or one that now ends at another time. Decides nothing where there is no such clock.
+    """
+    decision = Decision(table, now)
+    if table.status == "playing" and table.plan.clock.kind == "days":
+        for number in table.deciding(person):
+            if not table.seats[number].is_out and table.seats[number].vacation_until != until:
+                decision.add("vacation", seat=number, start=start, until=until)
+    return decision
+
+
 def claim(table: Table, person: str, seat: int, now: float) -> Decision:
     """Let a bot play for a seat whose person has been away too long."""
     mine = check_claim(table, person, seat, now)
@@ -68,6 +80,8 @@ def check_claim(table: Table, person: str, seat: int, now: float) -> list[int]:
     since = table.seats[seat].away_since
     if since is None:
         raise refuse("not_away")
+    if table.seats[seat].vacation_until > now:
+        raise refuse("vacation")
     wait_s = table.plan.clock.claim_s - (now - since)
     if wait_s > 0:
         raise refuse("claim_early", n=math.ceil(wait_s))
