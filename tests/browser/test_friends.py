@@ -25,8 +25,8 @@ def test_two_people_become_friends_and_play(visit: Visit, server: Server) -> Non
     other = sign_in(bia, server.url, "Bia")
     bia.goto(f"{server.url}/rules")
     ana.goto(f"{server.url}/person/{other}")
-    ana.get_by_role("button", name="Follow: Bia").click()
-    expect(ana.get_by_role("button", name="Do not follow any more: Bia")).to_be_visible()
+    ana.get_by_role("button", name="Follow: Bia", exact=True).click()
+    expect(ana.get_by_role("button", name="Unfollow: Bia")).to_be_visible()
     ana.get_by_role("button", name="Challenge: Bia").click()
     dialog = ana.get_by_role("dialog", name="Challenge Bia")
     dialog.get_by_role("radio", name="No clock").check(force=True)
@@ -51,5 +51,5 @@ def test_two_people_become_friends_and_play(visit: Visit, server: Server) -> Non
     for theme in ("light", "dark"):
         ana.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         take_pictures(ana, f"friends-{theme}", {1920: 1080, 1280: 800, 320: 568})
-    friend.get_by_role("button", name="Do not follow any more").click()
+    friend.get_by_role("button", name="Unfollow").click()
     expect(ana.get_by_text("You follow nobody yet.")).to_be_visible()

@@ -31,7 +31,7 @@ async function request(method: string, path: string, body?: unknown, signal?: Ab
   throw new Problem(response.status, problem.code ?? "", problem.args ?? {}, problem.clause ?? "");
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await request(method, path, body);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
@@ -72,22 +72,8 @@ export const logOut = () => call<void>("DELETE", "/sessions");
 export const fetchSessions = () => call<wire.SessionAnswer[]>("GET", "/sessions");
 export const endSession = (id: string) => call<void>("DELETE", `/sessions/${id}`);
 export const fetchProfile = (person: string) => call<wire.PersonPageAnswer>("GET", `/people/${person}`);
-export const fetchLeaders = (pool: string, period: "all" | "week") =>
-  call<wire.BestAnswer[]>("GET", `/leaderboards/${pool}?period=${period}`);
 export const fetchPoints = (person: string, pool: string) =>
   call<wire.PointAnswer[]>("GET", `/people/${person}/ratings/${pool}`);
-
-// ---- Friends
-
-export const fetchFollows = () => call<wire.FollowsAnswer>("GET", "/follows");
-export const followPerson = (person: string) => call<void>("PUT", `/follows/${person}`);
-export const unfollowPerson = (person: string) => call<void>("DELETE", `/follows/${person}`);
-export const challengePerson = (form: wire.ChallengeForm) => call<wire.View>("POST", "/challenges", form);
-export const declineChallenge = (table: string) => call<void>("POST", `/challenges/${table}/decline`);
-
-export const fetchVacation = () => call<wire.VacationAnswer>("GET", "/vacation");
-export const beginVacation = (form: wire.VacationForm) => call<wire.VacationAnswer>("PUT", "/vacation", form);
-export const endVacation = () => call<wire.VacationAnswer>("DELETE", "/vacation");
 
 // ---- Talking, blocking, moderation
 
@@ -101,7 +87,6 @@ export const confirmWarning = (id: string) => call<void>("POST", `/warnings/${id
 export const fetchReports = (state: "open" | "all") => call<wire.ReportAnswer[]>("GET", `/moderation/reports?state=${state}`);
 export const closeReport = (id: string) => call<void>("POST", `/moderation/reports/${id}/close`);
 export const fetchSpoken = (table: string) => call<wire.HeardAnswer[]>("GET", `/moderation/tables/${table}/words`);
-export const fetchSignals = () => call<wire.SignalAnswer[]>("GET", "/moderation/signals");
 export const fetchHistory = (person: string) => call<wire.HistoryAnswer>("GET", `/moderation/people/${person}`);
 export const warnPerson = (person: string, form: wire.WarnForm) => call<void>("POST", `/moderation/people/${person}/warnings`, form);
 export const banPerson = (person: string, form: wire.BanForm) => call<void>("POST", `/moderation/people/${person}/bans`, form);
@@ -196,7 +181,6 @@ export const fetchLine = (table: string, form: wire.LineForm) =>
 
 /** Public games in progress, with ratings and spectators. */
 export const fetchWatch = () => call<wire.WatchAnswer>("GET", "/watch");
-export const fetchSpectators = (table: string) => call<wire.SpectatorsAnswer>("GET", `/tables/${table}/spectators`);
 
 /** Let the server draw every deal of a finished game again, and compare with what was kept. */
 export async function checkFair(table: string, kept: object | null): Promise<wire.FairAnswer> {

@@ -4,8 +4,8 @@
  * once every pledge is fixed. What it kept is compared with the record when the game is over.
  */
 
-import { challengePerson, fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "./api";
-import type { ChallengeForm, JoinForm, PairingForm, TableForm, View } from "./messages";
+import { fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "./api";
+import type { JoinForm, PairingForm, TableForm, View } from "./messages";
 import { fromHex, sha256, toHex } from "./sha256";
 
 /** What this browser keeps of a table; the file that `azulejos fair --kept` reads has no secret. */
@@ -46,11 +46,6 @@ export function seekLike({ game, players, options, is_rated, clock }: View, wait
   return playSomebody({ game, players, options, is_rated, clock: clocks[kind], ...(waiting ? { table: waiting } : {}) });
 }
 
-/** Challenge somebody. */
-export function challenge(form: ChallengeForm): Promise<View> {
-  return withPledge((pledged) => challengePerson({ ...form, pledge: pledged }));
-}
-
 /** Join a table. */
 export function sitDown(table: string, form: JoinForm): Promise<View> {
   return withPledge((pledged) => join(table, { ...form, pledge: pledged }));
@@ -61,7 +56,8 @@ export function playAgain(table: string): Promise<View> {
   return withPledge((pledged) => rematch(table, { pledge: pledged }));
 }
 
-async function withPledge(send: (pledged: string) => Promise<View>): Promise<View> {
+/** Sit down with a pledge, in whatever way it is sent. */
+export async function withPledge(send: (pledged: string) => Promise<View>): Promise<View> {
   const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const view = await send(hashed(secret, SERIES));
   keepSecret(view, secret);

@@ -19,12 +19,12 @@ export const SECTIONS: Section[] = [
 
 /** What was done: where there is room, and always in the foot of the page. */
 export const MORE: Section[] = [
+  { page: "games", name: "nav.games", icon: "M4 6h16M4 12h16M4 18h10" },
   {
     page: "friends",
     name: "nav.friends",
-    icon: "M9 5a3.3 3.3 0 1 0 0 6.6A3.3 3.3 0 0 0 9 5zM3 19c.5-3.6 2.8-5 6-5s5.5 1.4 6 5M15.5 5.5a3 3 0 0 1 0 5.8M17.5 14.300c2 .6 3.2 2 3.5 4.7",
+    icon: "M9 5a3.3 3.3 0 1 0 0 6.6A3.3 3.3 0 0 0 9 5zM3 19c.5-3.6 2.8-5 6-5s5.5 1.4 6 5M15.5 5.5a3 3 0 0 1 0 5.8M17.5 14.3c2 .6 3.2 2 3.5 4.7",
   },
-  { page: "games", name: "nav.games", icon: "M4 6h16M4 12h16M4 18h10" },
   {
     page: "leaders",
     name: "nav.leaders",
