@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 
+from azulejos.game import Json
 from azulejos.server.admin.signals import Agreement, expected_share, signals_among
 from azulejos.server.services import Services
 from azulejos.server.storage import schema
@@ -51,19 +52,19 @@ def test_agreement_is_counted_from_reviews_of_rated_games(running: Running) -> N
 
 def review(services: Services, table: str, agreeing: int) -> None:
     """Store a review in which one seat always plays the best move, and the other every second."""
+
+    def judged(ply: int) -> Json | None:
+        is_best = ply % 2 == agreeing or ply % 4 < 2
+        return {"best": "1B1" if is_best else "2R2"} if ply else None  # 0: before the first move
+
     rows = [
         {
             "table": table,
             "ply": ply,
-            "data": {
-                "seat": ply % 2,
-                "text": "1B1",
-                "judgement": {"best": "1B1" if ply % 2 == agreeing or ply % 4 < 2 else "2R2"},
-            },
+            "data": {"seat": ply % 2, "text": "1B1", "judgement": judged(ply)},
         }
         for ply in range(60)
     ]
-    rows[0]["data"] |= {"judgement": None}  # before the first move
     insert = sa.insert(schema.review_entries)
     services.database.run_now(lambda c: c.execute(insert, rows))
 

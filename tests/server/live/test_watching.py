@@ -63,7 +63,7 @@ def test_spectators_see_nothing_of_a_rated_game_before_its_time(
     assert stranger.get(f"{path}/picture.svg").text != pair[0].get(f"{path}/picture.svg").text
     asked = stranger.get(f"{path}/explanation?move=1B1")
     assert code(asked) == (409, "table.not_playing")
-    lose(*pair, table)
+    lose(pair[0], pair[1], table)
     assert look(stranger, table)["status"] == "over"
 
 
@@ -85,7 +85,7 @@ def test_spectators_get_every_event_late_and_the_end_at_once(
                 assert update["view"]["delay_s"] == 0.3
             monkeypatch.setattr(late, "DELAY_S", 3600.0)
             await asyncio.to_thread(play_on, pair, table, 2)
-            await asyncio.to_thread(lose, *pair, table)
+            await asyncio.to_thread(lose, pair[0], pair[1], table)
             while not (update := await socket.next("update"))["view"]["finish"]:
                 events += update["events"]
             events += update["events"]

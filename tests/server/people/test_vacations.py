@@ -7,8 +7,7 @@ from azulejos.server.people.vacations import DAYS
 from azulejos.server.table import verbs
 from tests.server.running import FOR_TWO, Browser, Running, code, create, look, me, ok
 from tests.server.script import DAYS as SLOW
-from tests.server.script import LIVE, START, Script
-from tests.server.table.test_agreement import refused
+from tests.server.script import LIVE, START, Script, refused
 
 DAY_S = 86_400.0
 

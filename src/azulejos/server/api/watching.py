@@ -1,5 +1,7 @@
 """Routes about watching: games in progress with ratings and spectators, and who watches a game."""
 
+from collections import Counter
+
 from fastapi import Request
 
 from azulejos.game import Json
@@ -14,7 +16,7 @@ from azulejos.server.api.routers import Anybody, make_router
 from azulejos.server.api.schemas import RatingAnswer
 from azulejos.server.people.ratings import Rating, pool_of, ratings_in
 from azulejos.server.services import Services, services_of
-from azulejos.server.socket.messages import TableId
+from azulejos.server.socket.messages import Summary, TableId
 from azulejos.server.wall_clock import now
 
 router = make_router("watching")
@@ -34,7 +36,7 @@ async def list_games_to_watch(request: Request, caller: Anybody) -> WatchAnswer:
     audience = await services.audience.at(table["table"] for table in tables)
     shown = [
         WatchedAnswer(
-            table=table,
+            table=Summary(**table),
             ratings=[
                 RatingAnswer.of(rating) if (rating := ratings.get((pool, person))) else None
                 for pool, person in players_of(table)
@@ -93,7 +95,7 @@ async def list_spectators(table: TableId, request: Request, caller: Anybody) -> 
     """How many people watch a game, and the names of those who show them to you."""
     services, viewer = services_of(request), caller.person.id if caller else ""
     players = (await services.tables.get(table)).table.people()
-    here = (await services.audience.at([table])).get(table, {})
+    here = (await services.audience.at([table])).get(table, Counter[str]())
     strangers = here.get("", 0)
     people = here.keys() - players - {""}
     named = sorted(await services.follows.visible(viewer, people))[:MAX_NAMED]

@@ -89,7 +89,8 @@ def left_s(connection: sa.Connection, person: str, at: float) -> float:
     query = sa.select(rows.c.start, rows.c.until).where(
         rows.c.person == person, rows.c.until > at - YEAR_S
     )
-    taken = sum(until - max(start, at - YEAR_S) for start, until in connection.execute(query))
+    found = [Vacation(*row) for row in connection.execute(query)]
+    taken = sum(each.until - max(each.start, at - YEAR_S) for each in found)
     return max(0.0, DAYS * DAY_S - taken)
 
 
