@@ -5,7 +5,7 @@
  * A request is sent again under the same id until it is answered, so it counts once.
  */
 
-import type { ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, WordsView } from "./messages";
+import type { ChallengeView, ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, WordsView } from "./messages";
 
 const FIRST_WAIT_MS = 250; // before the first attempt to reconnect
 const MAX_WAIT_MS = 5_000; // between attempts
@@ -42,6 +42,7 @@ class Connection {
   isLost = $state(false); // for longer than the grace period
   server = $state(""); // the version of the server
   isUpgraded = $state(false); // the server has another version than when the page was loaded
+  challenges = $state.raw<ChallengeView[]>([]); // that wait for the reader's answer
   offset = $state(0); // seconds to add to this machine's clock to get the server's
   private socket: WebSocket | null = null;
   private attempts = 0;
@@ -149,6 +150,9 @@ class Connection {
         return this.answer(message.id, (request) => request.reject(new Refused(message)));
       case "tables":
         return this.lobby?.(message.tables);
+      case "challenged":
+        this.challenges = message.challenges;
+        return;
       case "spoken":
         return this.hearers.get(message.table)?.(message.words);
       case "board":
@@ -164,6 +168,7 @@ class Connection {
     this.server = server;
     this.offset = now - Date.now() / 1000;
     this.attempts = 0;
+    this.challenges = []; // the server sends them if there are any
     this.isOpen = true;
     this.isLost = false;
     clearTimeout(this.alarm);

@@ -41,6 +41,8 @@ RULES = {
     "talk": Rule(12, 30),  # by person: words at tables
     "push": Rule(30, 3_600),  # by person: subscriptions to notifications
     "report": Rule(20, 86_400),  # by person
+    "follow": Rule(60, 600),  # by person: people to follow
+    "challenge": Rule(20, 3_600),  # by person
     "block": Rule(60, 600),  # by person: people to mute or block
     "analysis_person": Rule(40, 86_400),
     "analysis_address": Rule(160, 86_400),  # against a new guest for each request

@@ -20,7 +20,7 @@ from azulejos.server.table.events import POSITION_KINDS, Event
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 
-CallKind = Literal["turn", "rematch"]
+CallKind = Literal["turn", "rematch", "challenge"]
 MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped
 WAIT_S = 5.0  # from an event to its call: it is then known who is at the table and needs none
 VAPID = "vapid"  # name of the secret with which calls are signed
@@ -140,10 +140,12 @@ def read_call(row: sa.Row[Any]) -> Call:
 
 def store_calls(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
     """Store the calls that events cause: to whose turn it is in a slow game, and to those who are
-    asked for a rematch. Runs in the transaction of the events.
+    challenged or asked for a rematch. Runs in the transaction of the events.
     """
     kinds = {event.kind for event in events}
-    if "rematched" in kinds:
+    if table.plan.invited and events[0].version == 1:
+        add_calls(connection, table, {table.plan.invited}, "challenge")
+    elif "rematched" in kinds:
         add_calls(connection, table, table.people(), "rematch")
     elif table.plan.clock.kind == "days" and kinds & POSITION_KINDS:
         turn = table.turn if table.status == "playing" else None

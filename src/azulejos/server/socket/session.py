@@ -14,12 +14,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.errors import refusal
 from azulejos.server.live.analysis import find_position
+from azulejos.server.live.audience import ANYWHERE
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.ops.security import MAX_DEPTH, is_nested_deeper
 from azulejos.server.ops.tracing import span
 from azulejos.server.people.accounts import PeopleError
 from azulejos.server.people.callers import Caller
+from azulejos.server.people.challenges import Challenge
 from azulejos.server.people.words import Words
 from azulejos.server.services import Services
 from azulejos.server.socket import messages
@@ -78,6 +80,11 @@ class Session:
         self._watched: dict[str, bool] = {}  # by table: does the person sit there?
         self._boards: set[str] = set()  # shared analysis boards that the client looks at
         self._analysis: tuple[str, asyncio.Task[None]] | None = None  # the last one, by its id
+
+    def begin(self) -> None:
+        """Count the client among those who are online, and send it challenges."""
+        self.services.audience.add(ANYWHERE, self.person)
+        self.services.challenge_post.listen(self)
 
     @property
     def is_playing(self) -> bool:
@@ -200,8 +207,9 @@ class Session:
 
     async def _explain(self, message: messages.Explain) -> None:
         live = await self.services.tables.get_current(message.table)
-        verbs.require_status(live.table, "playing")
-        steps = explanation(live.table, message.move)
+        table = live.seen_by(self.person, now()).table
+        verbs.require_status(table, "playing")
+        steps = explanation(table, message.move)
         self.send(messages.Explained(id=message.id, steps=steps))
 
     async def _hint(self, message: messages.AskHint) -> None:
@@ -253,6 +261,7 @@ class Session:
         live = await self.services.tables.listen(message.table, self, message.version)
         self.services.talk.listen(message.table, self)
         self.services.presence.add(live.table, self.person)
+        self.services.audience.add(message.table, self.person)
         await self.services.rated_games.add_address(live.table, self.person, self.address)
 
     def _unwatch(self, table_id: str) -> None:
@@ -260,6 +269,7 @@ class Session:
             self.services.tables.unlisten(table_id, self)
             self.services.talk.unlisten(table_id, self)
             self.services.presence.remove(table_id, self.person)
+            self.services.audience.remove(table_id, self.person)
 
     async def _watch_lobby(self, is_on: bool) -> None:
         listeners = self.services.lobby.listeners
@@ -284,6 +294,11 @@ class Session:
         """Send what somebody said at a watched table."""
         self.send(messages.Spoken(table=words.table, words=messages.WordsView.of(words)))
 
+    def send_challenges(self, challenges: list[Challenge]) -> None:
+        """Send the challenges that wait for the person's answer."""
+        shown = [messages.ChallengeView.of(each) for each in challenges]
+        self.send(messages.Challenged(challenges=shown))
+
     def send_board(self, board: str, version: int) -> None:
         """Send the version of a shared board."""
         self.send(messages.BoardChanged(board=board, version=version))
@@ -292,6 +307,8 @@ class Session:
         """Stop everything: the client has disconnected."""
         if self._analysis:
             self._cancel_analysis(self._analysis[0])
+        self.services.audience.remove(ANYWHERE, self.person)
+        self.services.challenge_post.unlisten(self)
         self.services.lobby.listeners.discard(self)
         for board in self._boards:
             self.services.boards.unlisten(board, self)
