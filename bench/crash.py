@@ -17,6 +17,7 @@ import time
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -59,7 +60,7 @@ def run(kind: str, asked: argparse.Namespace) -> tuple[int, int]:
 
 
 async def storm(
-    forker: Forker, asked: argparse.Namespace, database: str, **settings: str
+    forker: Forker, asked: argparse.Namespace, database: str, **settings: Any
 ) -> tuple[int, int]:
     """Play while servers are killed; check the games."""
     async with AsyncExitStack() as stack:

@@ -149,8 +149,8 @@ def test_messages_of_all_sockets_of_an_address_are_limited(strict: Running) -> N
 
     async def run() -> None:
         async with (
-            open_socket(strict.url, **{"x-forwarded-for": here}) as one,
-            open_socket(strict.url, **{"x-forwarded-for": there}) as other,
+            open_socket(strict.url, None, **{"x-forwarded-for": here}) as one,
+            open_socket(strict.url, None, **{"x-forwarded-for": there}) as other,
         ):
             use_up(strict, "message", here, left=2)
             refused = await one.watch(table)
