@@ -39,7 +39,7 @@ def test_every_sentence_is_used() -> None:
     dynamic = tuple(re.findall(r"""["']([\w.]+\.)["'{]""", source))
     clauses = re.compile(r"\w+\.[AB]\d+")  # cited by whatever the rules refuse
     terms = re.compile(
-        r"\w+\.(step|look|source|segment|first|lesson|theme|habit|stage|path)(\.\w+)*"
+        r"\w+\.(step|look|hint|source|segment|first|lesson|theme|habit|stage|path)(\.\w+)*"
     )  # see tests/test_words.py
     names = re.compile(r"\w+\.name")  # of games, see server/api/previews.py
     for code in catalogue("en"):

@@ -80,12 +80,12 @@ def play_once(page: Page, hand: Hand) -> None:
     expect(moves_seen(page)).not_to_have_count(before, timeout=PATIENCE_MS)
 
 
-def play_and_hurry(pages: list[Page], hand: Hand) -> None:
+def play_and_hurry(pages: list[Page], hand: Hand, whose: str = "Your turn.") -> None:
     """People, each on a page, play some moves by hand; the others are sent by a program in their
     names, until all see the result.
     """
     for _ in range(BY_HAND):
-        while not (turn := next((page for page in pages if is_turn(page)), None)):
+        while not (turn := next((page for page in pages if is_turn(page, whose)), None)):
             pages[0].wait_for_timeout(20)
         play_once(turn, hand)
     base, table = pages[0].url.split("/table/")
@@ -106,8 +106,8 @@ def play_one_move(people: list[BrowserContext], base: str, table: str) -> bool:
     return bool(view["status"] == "playing")
 
 
-def is_turn(page: Page) -> bool:
-    return bar(page).get_by_text("Your turn.").is_visible()
+def is_turn(page: Page, whose: str = "Your turn.") -> bool:
+    return bar(page).get_by_text(whose).is_visible()
 
 
 # ---- Azul

@@ -22,6 +22,7 @@ def test_each_depth_is_a_sentence_in_every_language(variant: str) -> None:
             look, move, why = (render(text, language) for text in (hint.look, hint.move, hint.why))
             assert info.best not in look
             assert info.best in move
+            assert len(move.split()) > 8  # what it does, for those who do not read the notation
             assert why.startswith(info.best)
             assert "{" not in look + move + why
             assert "hint." not in look + move + why

@@ -154,13 +154,20 @@ def test_the_more_levels_solve_a_puzzle_the_lower_it_is_rated() -> None:
 
 def test_the_command_continues_where_it_was_interrupted(tmp_path: Path) -> None:
     mine = ("puzzles", "mine", str(tmp_path), "--game", "azul", "--jobs", "1", "--json")
-    first = json.loads(call(*mine, "--count", "6").stdout)
+    first = json.loads(call(*mine, "--count", "3").stdout)
     file = tmp_path / "azul-2-coloured.jsonl"
     whole = file.read_text()
     file.write_text(whole + '{"game": 9, "puz')  # cut off by a crash
-    again = json.loads(call(*mine, "--count", "6").stdout)
+    again = json.loads(call(*mine, "--count", "3").stdout)
     assert first == again
     assert file.read_text() == whole
-    checked = call("puzzles", "check", str(tmp_path / FILE), "--sample", "2", "--nodes", "5000")
+    results = tmp_path / "results.jsonl"
+    check = ("puzzles", "check", str(tmp_path / FILE), "--sample", "2", "--nodes", "5000")
+    checked = call(*check, "--results", str(results))
     assert "passed" in checked.stdout
+    lines = results.read_text()
+    assert len(lines.splitlines()) == 2
+    results.write_text(lines + '{"id": "cut off')
+    assert call(*check, "--results", str(results)).stdout == checked.stdout
+    assert results.read_text() == lines + '{"id": "cut off'  # nothing was checked again
     assert call("puzzles", "check", str(tmp_path / "none.jsonl")).returncode == 2

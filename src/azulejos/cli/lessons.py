@@ -13,9 +13,11 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
+from azulejos.search.analysis import analyse
 from azulejos.search.players import find_player
+from azulejos.search.settings import Limit
 from azulejos.teaching.lessons import Exercise, FirstGame, Lesson, first_game, lessons
-from azulejos.teaching.practice import comment_on, play_on, push_event, weigh
+from azulejos.teaching.practice import comment_on, judge, play_on, push_event, weigh
 from azulejos.text import Text
 
 FIRST = "first"  # the name of the first game among the lessons
@@ -117,17 +119,29 @@ def play_lesson(coach: Coach, game: Game, lesson: Lesson) -> None:
 
 
 def play_exercise(coach: Coach, game: Game, exercise: Exercise) -> bool:
-    """Ask until the goal of an exercise is met; False if the learner stops."""
-    position = exercise.start()
+    """Ask until the goal of an exercise is met or shown; False if the learner stops."""
+    position, best = exercise.start(), ""
     coach.show(position)
+    coach.screen.tell(say("cli.lessons.show"), "dim")
     while True:
-        move = coach.ask(position)
+        move = coach.ask(position, [SHOW])
         if move == QUIT:
             return False
         with coach.screen.waiting(say("cli.play.waiting")):
-            verdict = weigh(position, move, JUDGE_NODES)
+            best = best or find_best(position)
+            verdict = judge(position, best if move == SHOW else move, best, JUDGE_NODES)
+        if move == SHOW:
+            coach.screen.tell(say("cli.lessons.best", move=best), "bold")
+            coach.tell_line(game.name, verdict.line)
+            return True
         if verdict.loss <= exercise.goal:
             coach.screen.tell(say("cli.lessons.met", n=round(verdict.loss, 1)), "green")
             return True
         coach.screen.tell(say("cli.lessons.missed", n=round(verdict.loss, 1)), "red")
         coach.tell_line(game.name, verdict.line)
+
+
+def find_best(position: Position) -> str:
+    """The best move of a position, by a search."""
+    *_, info = analyse(position, Limit(nodes=JUDGE_NODES), lines=0)
+    return info.best

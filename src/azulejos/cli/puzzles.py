@@ -3,7 +3,8 @@ puzzles, and lets them be solved.
 
 `mine` keeps one file for each variant of a game, with a line for each game searched, so it can be
 interrupted and continued; `puzzles.jsonl` beside them has what was found. `check` reads such files,
-or the puzzles that come with the games. `solve` is in `solving.py`.
+or the puzzles that come with the games; with `--results` it can be interrupted too. `solve` is in
+`solving.py`.
 """
 
 import argparse
@@ -79,6 +80,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     checking.add_argument("--sample", type=sample, help=text)
     nodes, text = number_between(100, 10**9), say("cli.puzzles.nodes")
     checking.add_argument("--nodes", type=nodes, default=CHECK_NODES, help=text)
+    text = say("cli.puzzles.results")
+    checking.add_argument("--results", metavar="FILE", type=Path, help=text)
     for part in (mining, checking):
         part.add_argument("--json", action="store_true", help=say("cli.json"))
     solving = acts.add_parser("solve", help=say("cli.puzzles.solve"))
@@ -184,15 +187,45 @@ def mine_batches(parsed: argparse.Namespace, every: list[Mined], quota: int) -> 
 # ---- Checking
 
 
+class Checked:
+    """What checks of puzzles said, in a file that only grows; without a file in memory alone."""
+
+    def __init__(self, file: Path | None, nodes: int):
+        """Read what is there; a line that was cut off by a crash is left out."""
+        self.file, self.nodes = file, nodes
+        self.found: dict[str, Json] = {}  # by id
+        lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
+        for line in lines:
+            try:
+                result = json.loads(line)
+                self.found[result["id"]] = result
+            except (ValueError, KeyError, TypeError):
+                continue
+
+    def check(self, puzzle: Puzzle) -> Json:
+        """Check a puzzle, unless the same solution was checked with as many nodes."""
+        known = self.found.get(puzzle.id)
+        if known and (known.get("move"), known.get("nodes")) == (puzzle.move, self.nodes):
+            return known
+        doubt = find_fault(puzzle) or find_doubt(puzzle, self.nodes)
+        names: Json = {"id": puzzle.id, "variant": puzzle.variant, "move": puzzle.move}
+        result = {**names, "nodes": self.nodes, "why": render(doubt) if doubt else ""}
+        if self.file:
+            with self.file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(result) + "\n")
+        return result
+
+
 def check(parsed: argparse.Namespace) -> int:
     """Check puzzles, print those that fail, and return 1 if any does."""
     puzzles = read_puzzles(parsed.files)
     if parsed.sample:
         puzzles = Random(1).sample(puzzles, min(parsed.sample, len(puzzles)))
-    failed = []
-    for puzzle in track(puzzles, say("cli.puzzles.check")):
-        if doubt := find_fault(puzzle) or find_doubt(puzzle, parsed.nodes):
-            failed.append({"id": puzzle.id, "variant": puzzle.variant, "why": render(doubt)})
+    checked = Checked(parsed.results, parsed.nodes)
+    results = [checked.check(puzzle) for puzzle in track(puzzles, say("cli.puzzles.check"))]
+    failed = [
+        {key: each[key] for key in ("id", "variant", "why")} for each in results if each["why"]
+    ]
     result = {"passed": len(puzzles) - len(failed), "failed": failed}
     if parsed.json:
         print(json.dumps(result))

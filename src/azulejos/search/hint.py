@@ -7,7 +7,7 @@
     >>> hint = make_hint(position, info)
     >>> print(hint.look, hint.move, sep="\\n")
     Look at the tiles of display 2.
-    The best move is 2W3.
+    The best move is 2W3: take the 2 white tiles from display 2 and put them in line 3.
     >>> str(hint.why).startswith("2W3: the rest of the game should bring you about")
     True
 
@@ -36,7 +36,7 @@ class Hint:
 
 def make_hint(position: Position, info: Info) -> Hint:
     """The hint that follows from a search of a position."""
-    look, move = look_text(position, info.best), Text("hint.move", {"move": info.best})
+    look, move = look_text(position, info.best), move_text(position, info.best)
     return Hint(info.best, look, move, why_text(position, info))
 
 
@@ -48,6 +48,20 @@ def look_text(position: Position, move: str) -> Text:
     said = sentence(game, step)
     code = f"{game}.look.{step.kind}"
     return Text(code, said.args) if has_sentence(code) else Text("hint.look")
+
+
+def move_text(position: Position, move: str) -> Text:
+    """Which move: the sentence `<game>.hint.<kind>` of its first step, or of its first step and
+    another `<game>.hint.<kind>.<kind>`, with their facts; games without one get the notation.
+    """
+    game, (first, *others) = position.game.name, position.steps(move)
+    args, code = {**sentence(game, first).args, "move": move}, f"{game}.hint.{first.kind}"
+    if has_sentence(code):
+        return Text(code, args)
+    for step in others:
+        if has_sentence(longer := f"{code}.{step.kind}"):
+            return Text(longer, {**sentence(game, step).args, **args})
+    return Text("hint.move", {"move": move})
 
 
 def why_text(position: Position, info: Info) -> Text:

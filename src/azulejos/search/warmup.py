@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numba
@@ -225,6 +226,7 @@ class Preparation:
         self.jobs = jobs or os.cpu_count() or 1
         every = [Step(game, name) for game in GAMES for name in STEPS] if has_cache() else []
         self._waiting = [step for step in every if not step.is_done]
+        self._left = frozenset(self._waiting)  # with those that run; read without the lock
         self._first = next(iter(GAMES))  # the game that is compiled first
         self._running: dict[Step, subprocess.Popen[str]] = {}
         self._compiled: Counter[Step] = Counter()  # functions
@@ -239,14 +241,20 @@ class Preparation:
             thread.start()
 
     def join(self, timeout_s: float | None = None) -> bool:
-        """Wait until everything is compiled; return False if that takes longer."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self.is_over, timeout_s)
+        """Wait until everything is compiled; return False if that takes longer.
+
+        Like `progress`, takes no lock: Ctrl-C in the main thread could leave it locked for ever.
+        """
+        end = None if timeout_s is None else monotonic() + timeout_s
+        for thread in self._threads:
+            thread.join(None if end is None else max(0.0, end - monotonic()))
+        return self.is_over
 
     def stop(self) -> None:
         """Give up what is not compiled yet."""
         with self._changed:
             self._waiting.clear()
+            self._left = frozenset(self._running)
             for process in self._running.values():
                 process.kill()
             self._changed.notify_all()
@@ -261,7 +269,7 @@ class Preparation:
 
     @property
     def is_over(self) -> bool:
-        return not self._waiting and not self._running
+        return not self._left
 
     @property
     def compiled(self) -> int:
@@ -270,21 +278,17 @@ class Preparation:
 
     def has_left(self, game: str, steps: Iterable[str] = SOLVER) -> bool:
         """Are steps of a game still to be compiled?"""
-        with self._changed:
-            left = {*self._waiting, *self._running}
-        return any(Step(game, name) in left for name in steps)
+        return not self._left.isdisjoint(Step(game, name) for name in steps)
 
     def progress(self, game: str, steps: Iterable[str] = tuple(STEPS)) -> tuple[int, int]:
         """How many functions of steps of a game are compiled, and how many there are, estimated
         until the end.
         """
-        done = total = 0
-        with self._changed:
-            left = {*self._waiting, *self._running}
-            for name in steps:
-                step, typical = Step(game, name), TYPICAL_FUNCTIONS[name]
-                total += typical
-                done += min(self._compiled[step], typical - 1) if step in left else typical
+        done, total, left = 0, 0, self._left
+        for name in steps:
+            step, typical = Step(game, name), TYPICAL_FUNCTIONS[name]
+            total += typical
+            done += min(self._compiled[step], typical - 1) if step in left else typical
         return done, total
 
     # ---- In a thread for each process
@@ -321,6 +325,7 @@ class Preparation:
             if process.returncode != 0:
                 self.failed[step] = "".join(lines)
             del self._running[step]
+            self._left -= {step}
             self._changed.notify_all()
 
 

@@ -19,6 +19,11 @@ DEAL = "BBYR KKWW BYRW YYYY RRKW"
 
 
 @pytest.fixture(scope="module")
+def running(shared_server: Running) -> Running:
+    return shared_server
+
+
+@pytest.fixture(scope="module")
 def anybody(running: Running) -> Browser:
     """Somebody who is not signed in."""
     return running.client()
@@ -158,7 +163,8 @@ def test_whatever_is_pasted_is_read(anybody: Browser, form: str) -> None:
 # ---- Misuse
 
 BAD_RECORDS = {
-    "nonsense": ("hello", "game.unknown"),
+    "nonsense": ("hello", "board.one_record"),
+    "no game": ('[game "chess"] 1B2', "game.unknown"),
     "two games": (GAME + GAME, "board.one_record"),
     "no JSON": ('{"game":', "board.one_record"),
     "deep JSON": ('{"a":' + "[" * 20_000, "board.one_record"),

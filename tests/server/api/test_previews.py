@@ -18,6 +18,11 @@ WITH_ID = {"table", "person", "board"}  # pages that are about something
 PNG = b"\x89PNG\r\n"
 
 
+@pytest.fixture(scope="module")
+def running(shared_server: Running) -> Running:
+    return shared_server
+
+
 def status(running: Running, path: str) -> int:
     return running.client().get(path).status_code
 

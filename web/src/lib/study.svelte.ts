@@ -136,6 +136,7 @@ function makeSeat(isYou: boolean): View["seats"][number] {
     is_you: isYou,
     is_away: false,
     claim_at: null,
+    vacation_until: null,
     stand_in: "",
     can_return: false,
     is_out: false,

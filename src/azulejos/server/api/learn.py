@@ -12,13 +12,13 @@ from azulejos.server.api.routers import Anybody, Player, make_router
 from azulejos.server.api.schemas import Word
 from azulejos.server.api.teaching_schemas import (
     ExerciseAnswer,
+    ExerciseForm,
     FirstStepAnswer,
     GameName,
     LearnAnswer,
     LessonAnswer,
     StudyAnswer,
     TryAnswer,
-    TryForm,
     events_of,
 )
 from azulejos.server.errors import refusal
@@ -68,14 +68,18 @@ def step_answer(step: FirstStep) -> FirstStepAnswer:
     responses=problems(*SENDS, *SIGNED_IN, "learn.unknown", "move.illegal"),
 )
 async def try_exercise(
-    game: GameName, lesson: Word, number: int, form: TryForm, request: Request, caller: Player
+    game: GameName, lesson: Word, number: int, form: ExerciseForm, request: Request, caller: Player
 ) -> TryAnswer:
-    """Try a move in an exercise, counted from 1. A search says how many points it gives away."""
+    """Try a move in an exercise, counted from 1. A search says how many points it gives away;
+    without a move it shows the best one.
+    """
     services, exercise = services_of(request), find_exercise(find_game(game), lesson, number)
     services.limits.require("puzzle", caller.person.id)
     position = exercise.start()
-    position.copy().push(form.move)  # raises if it is illegal
-    found = await judge_move(services.workers, services.readiness, position, form.move, "")
+    if form.move is not None:
+        position.copy().push(form.move)  # raises if it is illegal
+    move = form.move or ""
+    found = await judge_move(services.workers, services.readiness, position, move, "")
     is_met = found["loss"] <= exercise.goal
     best = found["best"] if is_met else ""
     line = events_of(found["line"])

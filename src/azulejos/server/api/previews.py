@@ -22,7 +22,7 @@ from azulejos.text import Text, has_sentence, render
 PLAIN_PAGES = frozenset(
     (
         *("", "lobby", "new", "games", "leaders", "settings", "account", "rules"),
-        *("analyse", "learn", "puzzles", "moderation"),
+        *("analyse", "learn", "puzzles", "moderation", "friends"),
     )
 )
 PUZZLE_KINDS = frozenset(("daily", "next", "race"))
@@ -68,7 +68,8 @@ def make_describe(services: Services) -> Describe:
 
     async def found_table(id: str, language: str) -> Preview:
         try:
-            return show_table((await services.tables.get_current(id)).table, language)
+            live = await services.tables.get_current(id)
+            return show_table(live.seen_by("", now()).table, language)
         except NoTable:
             return lost(language)
 

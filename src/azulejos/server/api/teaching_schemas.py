@@ -205,11 +205,19 @@ class LearnAnswer(Answer):
 
 
 class TryForm(Form):
-    """A move in an exercise."""
+    """A move in a puzzle of a race."""
 
     model_config = example(move="3B2")
 
     move: MoveText
+
+
+class ExerciseForm(Form):
+    """A move in an exercise; without one you are shown the best."""
+
+    model_config = example(move="3B2")
+
+    move: MoveText | None = None
 
 
 class TryAnswer(Answer):

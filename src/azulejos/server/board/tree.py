@@ -52,6 +52,8 @@ def read_record(text: str) -> Record:
         stripped = json.dumps(data)  # on one line
     elif stripped.partition(" ")[0] in GAMES:
         return Record.from_position(Position.from_text(stripped))
+    elif "[" not in stripped:  # a record has at least the header that names its game
+        raise refusal("board.one_record")
     records = list(islice(iter_records(stripped), 2))
     if len(records) != 1:
         raise refusal("board.one_record")

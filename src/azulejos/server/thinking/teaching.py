@@ -33,7 +33,9 @@ BEST_NODES = 4_000  # of the search for the best move, where it is not known
 async def judge_move(
     workers: Workers, readiness: Readiness, position: Position, move: str, best: str
 ) -> Json:
-    """The points that a move gives away against the best one, and what follows it."""
+    """The points that a move gives away against the best one, and what follows it; an empty move
+    stands for the best one.
+    """
     await readiness.wait_for("best", position)
     return await workers.run(judge_in_worker, position.to_json(), move, best)
 
@@ -79,13 +81,15 @@ def event_json(event: Event) -> Json:
 
 
 def judge_in_worker(position: Json, move: str, best: str) -> Json:
-    """Judge a move; an empty best move is found by a search first."""
+    """Judge a move; an empty best move is found by a search first, and is judged if there is no
+    move.
+    """
     run_plain(False)
     start = Position.from_json(position)
     if not best:
         *_, info = analyse(start, Limit(nodes=BEST_NODES), lines=0)
         best = info.best
-    verdict = judge(start, move, best)
+    verdict = judge(start, move or best, best)
     line = [event_json(event) for event in verdict.line]
     return {"loss": round(verdict.loss, 1), "best": best, "line": line}
 
