@@ -87,14 +87,16 @@ bench: $(TEST)
 	$(BIN)/python bench/ratios.py
 
 # What takes too long for every change: kills under load, many outages against a model of the promises, many endings
-# against brute force, promised times without the allowance for a busy machine, a search for secrets in 10,000 games,
-# 10,000 damaged backups, and the load below.
+# against brute force, all random examples, promised times without the allowance for a busy machine, a search for secrets
+# in 10,000 games, 10,000 damaged backups, and the load below.
 soak: $(TEST)
 	$(BIN)/python bench/crash.py --rounds 500
+	$(BIN)/python bench/crash.py --rounds 500 --bad-network
 	PROMISES_EXAMPLES=300 MACHINE_EXAMPLES=500 $(BIN)/pytest -q tests/server/test_promises.py \
 		tests/server/table/test_machine.py
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/people/test_revocation.py tests/server/live tests/server/ops/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
+	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 -m hypothesis
 	$(BIN)/python -m tests.server.leaks 10000
 	$(BIN)/python -m tests.server.damage 10000
 	$(BIN)/python bench/load.py --seconds 600

@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
-PAGE = ROOT / "src" / "azulejos" / "server" / "page"  # where server/…/page.py reads it
+PAGE = ROOT / "src" / "azulejos" / "server" / "page"  # where web/vite.config.ts writes it
 NODE_MODULES = WEB / "node_modules"
 INSTALLED = NODE_MODULES / "ready"  # as new as the package.json that was installed
 
@@ -35,9 +35,7 @@ def build_page() -> None:
         run_npm([npm, *words, "--loglevel=error"], "Check the connection to the npm registry.")
         INSTALLED.touch()
     print("Building the page …", flush=True)
-    for script, folder in (("build", PAGE), ("build:notebook", PAGE / "notebook")):
-        words = ["run", "--silent", script, "--", "--outDir", str(folder), "--logLevel", "error"]
-        run_npm([npm, *words], "Delete web/node_modules and try again.")
+    run_npm([npm, "run", "--silent", "build"], "Delete web/node_modules and try again.")
     if not is_current():
         raise PageError(f"`npm run build` in web/ has not written {PAGE / 'index.html'}.")
 

@@ -35,11 +35,10 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 import uvloop
 import websockets
-from rich.console import Console
-from rich.progress import Progress
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from azulejos.cli.terminal import Bar
 from azulejos.games import GAMES
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -255,41 +254,40 @@ async def send(client: ClientConnection | None, message: dict[str, Any]) -> None
     await client.send(json.dumps(message))
 
 
-async def all_of(things: Iterable[Awaitable[Any]], progress: Progress, title: str) -> list[Any]:
+async def all_of(things: Iterable[Awaitable[Any]], title: str) -> list[Any]:
     """The results of awaitables, of which a limited number run at the same time."""
     things = list(things)
-    task, gate = progress.add_task(title, total=len(things)), asyncio.Semaphore(MAX_CONCURRENT)
+    gate = asyncio.Semaphore(MAX_CONCURRENT)
 
     async def one(thing: Awaitable[Any]) -> Any:
         async with gate:
             result = await thing
-            progress.advance(task)
+            bar.advance()
             return result
 
-    return await asyncio.gather(*map(one, things))
+    with Bar(title, len(things)) as bar:
+        return await asyncio.gather(*map(one, things))
 
 
-async def set_up(load: Load, servers: list[psutil.Process], progress: Progress) -> dict[str, Any]:
+async def set_up(load: Load, servers: list[psutil.Process]) -> dict[str, Any]:
     """Make people, WebSockets and games; return what an idle WebSocket costs."""
     asked = load.asked
     bot_games = round(asked.games * asked.bots)
     seated = asked.games * SEATS - bot_games
-    people = await all_of((load.make_person(n) for n in range(seated)), progress, "people")
+    people = await all_of((load.make_person(n) for n in range(seated)), "people")
     before = memory(servers)
     watchers = range(max(0, asked.sockets - seated))
     spectators = await all_of(
-        (load.open_socket(load.urls[n % len(load.urls)]) for n in watchers), progress, "spectators"
+        (load.open_socket(load.urls[n % len(load.urls)]) for n in watchers), "spectators"
     )
-    sockets = await all_of(
-        (load.open_socket(person.url, person) for person in people), progress, "players"
-    )
+    sockets = await all_of((load.open_socket(person.url, person) for person in people), "players")
     idle = memory(servers) - before
     for person, client in zip(people, sockets, strict=True):
         person.socket = client
         load.start(load.receive(person))
     groups = [people[i : i + 1] for i in range(bot_games)]
     groups += [people[i : i + SEATS] for i in range(bot_games, seated, SEATS)]
-    await all_of(map(load.make_game, groups), progress, "games")
+    await all_of(map(load.make_game, groups), "games")
     for i, (watcher, table) in enumerate(zip(spectators, list(load.games) * 99, strict=False)):
         load.start(load.watch(watcher))
         await send(watcher, {"type": "watch", "table": table})
@@ -379,9 +377,8 @@ async def run(
     urls: list[str], servers: list[psutil.Process], asked: argparse.Namespace
 ) -> dict[str, Any]:
     """Set everything up, play, and return the numbers."""
-    load, console = Load(urls, asked), Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        numbers = await set_up(load, servers, progress)
+    load = Load(urls, asked)
+    numbers = await set_up(load, servers)
     if asked.limit:
         numbers |= await find_limit(load, servers)
     else:

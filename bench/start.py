@@ -3,12 +3,14 @@
 Measures what is committed, in a new clone with empty caches of its own; packages come from the
 caches of pip and npm, so run it twice. `--only` chooses parts:
 
-    play     `make play` until the page answers, and the size of every folder that it creates
-    library  `pip install .` into a new environment, and the size of what it adds
+    play     `make play` until a table opens, and the size of every folder that it creates
+    library  `pip install .` into a new environment, the size of what it adds, and its import
     cold     a server with an empty compile cache: first table, first answers of bots
     warm     the same with the cache that `cold` has left
 
-Each bot is asked in a run of its own, so that nothing else has been compiled before.
+Each bot is asked in a run of its own, so that nothing else has been compiled before. Megabytes are
+those of `du -m`: blocks on the disk, of files and folders, in units of 2^20 bytes. The exit code is
+1 if a limit is exceeded.
 """
 
 import argparse
@@ -25,17 +27,26 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PARTS = ("play", "library", "cold", "warm")
 WEAK, STRONG = 1, 8  # levels of bots
 MAX_WAIT_S = 900.0
+IMPORTS = 5  # of which the median counts
+IMPORT = """
+from time import perf_counter
+start = perf_counter()
+import azulejos
+print(perf_counter() - start)
+"""
 ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost)(?::\d+)?")
 LIMITS = {  # what this class of machine must keep, with nothing else running
-    "make play: page answers, s": 75,
+    "make play: table, s": 75,
     "make play: folders, MB": 600,
     "pip install .: packages, MB": 300,
+    "import azulejos: s": 0.5,
     "cold: table, s after the page": 3,
     "cold: weak bot's answer, s": 5,
     "cold: level 8's answer, s": 30,
@@ -53,10 +64,11 @@ def main() -> None:
         figures = Newcomer(Path(folder)).measure(chosen.only)
     if chosen.json:
         print(json.dumps(figures))
-        return
-    print(f"{'':44} {'measured':>9} {'at most':>9}")
-    for name, value in figures.items():
-        print(f"{name:44} {value:9.1f} {LIMITS.get(name, ''):>9}")
+    else:
+        print(f"{'':44} {'measured':>9} {'at most':>9}")
+        for name, value in figures.items():
+            print(f"{name:44} {value:9.2f} {LIMITS.get(name, ''):>9}")
+    sys.exit(any(value > LIMITS.get(name, value) for name, value in figures.items()))
 
 
 class Newcomer:
@@ -87,29 +99,31 @@ class Newcomer:
         return figures
 
     def measure_play(self) -> dict[str, float]:
-        """`make play`, until its page answers."""
-        with started(["make", "play"], self.clone, self.environment) as program:
-            answer_s = program.wait_for_page()
-        created = size_mb(self.folder) - self.clone_mb
-        with started(["make", "play"], self.clone, self.environment) as program:
-            again_s = program.wait_for_page()
-        return {
-            "make play: page answers, s": answer_s,
-            "make play: folders, MB": created,
-            "make play again: page answers, s": again_s,
-        }
+        """`make play`, until a table opens on its page."""
+        figures: dict[str, float] = {}
+        for name in ("make play", "make play again"):
+            with started(["make", "play"], self.clone, self.environment) as program:
+                figures[f"{name}: page, s"] = program.wait_for_page()
+                program.wait_for_table()
+                figures[f"{name}: table, s"] = program.seconds
+            created = size_mb(self.folder) - self.clone_mb
+            figures.setdefault("make play: folders, MB", created)
+        return figures
 
     def measure_library(self) -> dict[str, float]:
-        """`pip install .` into a new environment."""
+        """`pip install .` into a new environment, and an import there."""
         environment = self.folder / "library"
         run(sys.executable, "-m", "venv", environment)
-        before, start = size_mb(self.folder), time.monotonic()
+        before, start = size_mb(environment), time.monotonic()
         pip = environment / "bin" / "pip"
         run(pip, "install", "--quiet", self.clone, environment=self.environment)
-        return {
+        figures = {
             "pip install .: s": time.monotonic() - start,
-            "pip install .: packages, MB": size_mb(self.folder) - before,
+            "pip install .: packages, MB": size_mb(environment) - before,
         }
+        python = environment / "bin" / "python"
+        times = [run(python, "-c", IMPORT, environment=self.environment) for _ in range(IMPORTS)]
+        return figures | {"import azulejos: s": median(map(float, times))}
 
     def measure_server(self, part: str) -> dict[str, float]:
         """`azulejos serve`, to its page, its first table and the first answers of bots."""
@@ -138,8 +152,7 @@ class Newcomer:
         }
         with started(words, self.folder, self.environment | own) as program:
             page_s = program.wait_for_page()
-            person = Person(program.address)
-            program.wait_for(lambda: person.has_moves(person.open_table("me", "me")))
+            person = program.wait_for_table()
             table_s = program.seconds
             table = person.open_table("bot", "me", level)
             click_s = program.seconds
@@ -164,6 +177,12 @@ class Program:
         """Seconds from the start to the first answer of the page."""
         self.wait_for(self.has_page)
         return self.seconds
+
+    def wait_for_table(self) -> "Person":
+        """Open a table with legal moves; return who has opened it."""
+        person = Person(self.address)
+        self.wait_for(lambda: person.has_moves(person.open_table("me", "me")))
+        return person
 
     def has_page(self) -> bool:
         found = ADDRESS.search(self.output.read_text(encoding="utf-8", errors="replace"))
@@ -250,23 +269,24 @@ def started(words: list[str], folder: Path, environment: dict[str, str]) -> Iter
 
 def run(
     *command: str | Path, folder: Path = ROOT, environment: dict[str, str] | None = None
-) -> None:
-    """Run a program that must succeed."""
+) -> str:
+    """Run a program that must succeed; return what it prints."""
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def size_mb(folder: Path) -> float:
-    """Megabytes of disk that the files of a folder take, as `du -m` counts them."""
-    files = (Path(place) / name for place, _, names in os.walk(folder) for name in names)
-    return sum(file.lstat().st_blocks * 512 for file in files) / 2**20
+    """Megabytes of disk that a folder takes, as `du -m` counts them."""
+    places = [(Path(place), names) for place, _, names in os.walk(folder)]
+    paths = [path for place, names in places for path in (place, *(place / x for x in names))]
+    return sum(path.lstat().st_blocks * 512 for path in paths) / 2**20
 
 
 def pip_cache() -> str:
     """The folder in which pip keeps what it has downloaded."""
-    words = [sys.executable, "-m", "pip", "cache", "dir"]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    return run(sys.executable, "-m", "pip", "cache", "dir").strip()
 
 
 if __name__ == "__main__":

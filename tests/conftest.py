@@ -1,23 +1,35 @@
 """How hypothesis runs here (no clock; in CI always the same examples; fewer with
-`--hypothesis-profile quick`), interrupts, and conformance records.
+`--hypothesis-profile quick`, more in `make soak`), interrupts, byte code, and conformance records.
 """
 
 import json
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("azulejos", deadline=None, derandomize=os.environ.get("CI") == "true")
+from tests.examples import examples
+
+settings.register_profile(
+    "azulejos",
+    deadline=None,
+    derandomize=os.environ.get("CI") == "true",
+    max_examples=examples(100),
+)
 settings.register_profile("quick", settings.get_profile("azulejos"), max_examples=20)
 settings.load_profile("azulejos")
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # in a background job of a shell; programs that tests start and interrupt would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# hundreds of processes that tests start would compile the same files again and again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(scope="session")

@@ -162,8 +162,8 @@ def make_environment(folder: Path, wheel: Path, extras: set[str]) -> Path:
     """Install a wheel and link what it asks for in a new environment; return its programs."""
     venv.create(folder, symlinks=True)
     programs = folder / "bin"
-    pip = ("-m", "pip", "--python", programs / "python", "install", "--no-index", "--no-deps")
-    installed = run(sys.executable, *pip, wheel)
+    pip = ("-m", "pip", "--python", programs / "python", "install", "--no-index")
+    installed = run(sys.executable, *pip, "--no-deps", "--no-compile", wheel)
     assert installed.returncode == 0, installed.stderr
     site = find(folder, "lib/python*/site-packages")
     for package in closure(Distribution.at(find(site, "azulejos-*.dist-info")), extras).values():

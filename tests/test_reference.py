@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from azulejos.game import Json, Verdict
 from azulejos.games import GAMES
 from azulejos.position import Position
+from tests.examples import examples
 from tests.reference.azul import Azul
 from tests.reference.azul_faults import FAULTS as AZUL_FAULTS
 from tests.reference.blue import Blue
@@ -67,7 +68,7 @@ def compare(position: Position, reference: Reference) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(script=whole_games)
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 def test_games_go_in_lockstep_with_the_reference(variant: str, script: Script) -> None:
     reference: Reference | None = None
     for position in walk(variant, script):
@@ -115,7 +116,7 @@ def spoilt(dice: random.Random, record: Json) -> Iterator[Json]:
 
 @every_kind
 @given(seed=seeds)
-@settings(seeded, max_examples=10)
+@settings(seeded, max_examples=examples(10))
 def test_fresh_records_are_judged_as_they_claim(game: str, kind: str, seed: int) -> None:
     dice = random.Random(seed)
     record = play(dice, game, kind)

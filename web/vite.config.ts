@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { catalogue } from "./catalogue.ts";
+import { compressed } from "./compressed.ts";
 import { viewer } from "./viewer.ts";
 import { worker } from "./worker.ts";
 
 export default defineConfig({
-  plugins: [catalogue(), svelte(), viewer(), worker()],
+  plugins: [catalogue(), svelte(), viewer(), worker(), compressed()],
   build: {
     outDir: "../src/azulejos/server/page",
     emptyOutDir: true,

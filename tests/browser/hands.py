@@ -16,6 +16,12 @@ POSSIBLE = re.compile(r"Possible\.$")
 FITS = re.compile(r": fits")
 KINDS = re.compile(r"segment: [1-9]\d? left")
 MAX_MOVES = 200  # of one person; no game here has as many
+# Whether the middle of a space is in the part of the grid that is shown.
+IN_FIELD = """(space) => {
+  const [field, box] = [space.closest("svg"), space].map((each) => each.getBoundingClientRect());
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return x > field.left + 2 && x < field.right - 2 && y > field.top + 2 && y < field.bottom - 2;
+}"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
 
 Hand = Callable[[Page], None]
@@ -74,12 +80,12 @@ def play_once(page: Page, hand: Hand) -> None:
     expect(moves_seen(page)).not_to_have_count(before, timeout=PATIENCE_MS)
 
 
-def play_and_hurry(pages: list[Page], hand: Hand) -> None:
+def play_and_hurry(pages: list[Page], hand: Hand, whose: str = "Your turn.") -> None:
     """People, each on a page, play some moves by hand; the others are sent by a program in their
     names, until all see the result.
     """
     for _ in range(BY_HAND):
-        while not (turn := next((page for page in pages if is_turn(page)), None)):
+        while not (turn := next((page for page in pages if is_turn(page, whose)), None)):
             pages[0].wait_for_timeout(20)
         play_once(turn, hand)
     base, table = pages[0].url.split("/table/")
@@ -100,8 +106,8 @@ def play_one_move(people: list[BrowserContext], base: str, table: str) -> bool:
     return bool(view["status"] == "playing")
 
 
-def is_turn(page: Page) -> bool:
-    return bar(page).get_by_text("Your turn.").is_visible()
+def is_turn(page: Page, whose: str = "Your turn.") -> bool:
+    return bar(page).get_by_text(whose).is_visible()
 
 
 # ---- Azul
@@ -113,9 +119,14 @@ def take_and_put(page: Page, act: Callable[[Locator], None] = Locator.click) -> 
     """
     possible = page.get_by_role("button", name=POSSIBLE)
     if not possible.count():
-        sources = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): \d+ tile"))
-        act(sources.first.locator("> *").first)  # a tile of it; others may lie between them
+        take(page, act)
     act(possible.first)
+
+
+def take(page: Page, act: Callable[[Locator], None] = Locator.click) -> None:
+    """Take the first tiles that can be taken."""
+    sources = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): \d+ tile"))
+    act(sources.first.locator("> *").first)  # a tile of it; others may lie between them
 
 
 def tap(place: Locator) -> None:
@@ -140,9 +151,11 @@ def fitting_space(page: Page, attempt: Callable[..., None] = Locator.click) -> L
     for _ in range(2):
         every = spaces.all()
         for space in [*every[len(every) // 2 :], *every]:
+            if not space.evaluate(IN_FIELD):
+                continue
             try:
                 attempt(space, trial=True, timeout=300)
-            except TimeoutError:  # outside the window of the board
+            except TimeoutError:  # outside the window
                 continue
             return space
         page.get_by_role("button", name="Show everything").click()

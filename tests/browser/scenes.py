@@ -20,12 +20,24 @@ def make_scenes(browser: Browser, base: str) -> Scenes:
     person = ask(context, base, "guests", {"name": "Inês do Porto", "language": "en"})
     me, two = {"kind": "me"}, [{"kind": "me"}, {"kind": "me", "name": "Beatriz"}]
     three = [*two, {"kind": "me", "name": "João"}]
-    addresses = {name: f"/{name}" for name in ("lobby", "new", "games", "leaders", "settings")}
+    addresses = {
+        name: f"/{name}" for name in ("lobby", "new", "games", "leaders", "friends", "settings")
+    }
     addresses |= {"home": "/", "account": "/account", "lost": "/nowhere"}
     addresses |= {"rules-azul": "/rules/azul#A12", "rules-blue": "/rules/blue"}
     modes = {"explore": "azul", "setup": "azul", "pad": "blue"}
     addresses |= {f"analyse-{mode}": f"/analyse/{game}/{mode}" for mode, game in modes.items()}
     addresses["analyse-text"] = "/analyse/azul/explore/text"
+    addresses |= {
+        "learn": "/learn/azul",
+        "first": "/learn/azul/first",
+        "first-blue": "/learn/blue/first",
+    }
+    addresses |= {
+        "puzzles": "/puzzles",
+        "puzzle": "/puzzles/daily/azul",
+        "moderation": "/moderation",
+    }
     addresses["person"] = f"/person/{person['id']}"
     waiting = make_table(context, base, "azul", [me, {"kind": "open"}], is_public=True)
     addresses["waiting"] = f"/table/{waiting}"
@@ -46,13 +58,14 @@ def make_scenes(browser: Browser, base: str) -> Scenes:
 def play_rated(browser: Browser, context: BrowserContext, base: str) -> None:
     """Games that count, so that there is a rating to look at; whoever loses gives up at once."""
     other = browser.new_context()
-    ask(other, base, "guests", {"name": "Beatriz", "language": "en"})
+    person = ask(other, base, "guests", {"name": "Beatriz", "language": "en"})["id"]
     seats = [{"kind": "me"}, {"kind": "open"}]
     for game, loses in (*(("azul", lost) for lost in "1101001110"), ("blue", "1"), ("blue", "0")):
         table = make_table(context, base, game, seats, is_rated=True)
         ask(other, base, f"tables/{table}/join", {})
         loser = other if loses == "1" else context
         ask(loser, base, f"tables/{table}/acts", {"act": "resign"})
+    context.request.put(f"{base}/api/v1/follows/{person}", headers={"origin": base})
     other.close()
 
 

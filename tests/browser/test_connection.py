@@ -59,15 +59,18 @@ def wait_for_either(pages: list[Page]) -> bool:
 def test_the_server_is_killed_in_the_middle_of_a_game(
     visit: Visit, servers: list[Server], tmp_path: Path
 ) -> None:
-    """Both go on without a reload; what was chosen meanwhile is kept and sent once."""
+    """Both go on without a reload; tiles in hand stay there, and what is chosen meanwhile is kept
+    and sent once.
+    """
     pages = two_at_a_table(visit, servers[0].url, servers[0].url)
     play_rounds(pages, 3)
     marks = [page.evaluate("window.mark = Math.random()") for page in pages]
+    turn = pages[0] if wait_for_either(pages) else pages[1]
+    hands.take(turn)
     servers[0].kill()
     for page in pages:
         expect(page.get_by_role("alert").filter(has_text=LOST)).to_be_visible()
-    turn = pages[0] if wait_for_either(pages) else pages[1]
-    hands.take_and_put(turn)
+    turn.get_by_role("button", name=hands.POSSIBLE).first.click()
     expect(hands.bar(turn).get_by_text("is kept and will be sent")).to_be_visible()
 
     servers.append(start_server(tmp_path, port=servers[0].port))

@@ -99,7 +99,7 @@ def test_two_people_at_one_device(visit: Visit) -> None:
     page.get_by_label("Name").fill("Beatriz")
     page.get_by_role("group", name="Who goes first").get_by_role("radio", name="You").check()
     page.get_by_role("button", name="Start").click()
-    hands.play_to_the_end(page, hands.lay, whose="’s turn.")
+    hands.play_and_hurry([page], hands.lay, whose="’s turn.")
     assert hands.moves_seen(page).count() == 39
 
 

@@ -22,8 +22,10 @@ SIZES = [
 MORE_SIZES = [(640, 400), (1440, 900), (2560, 1440)]  # 640 is what 1280 become at a zoom of 200 %
 NAMES = ["Inês do Porto", "Beatriz", "João", "Mateus"]
 TOUCHED = SIZES[:3]
-SMALLEST = (320, 568)  # four displays beside each other leave 38 pixels for a tile
-TOUCH_PX, SMALLEST_PX, MOUSE_PX, SPACE_PX = 44, 36, 24, 32
+SMALLEST = (320, 568)
+TOUCH_PX, MOUSE_PX, SPACE_PX = 44, 24, 32
+# There, while more displays are full than for two players: a tile and a line, by full displays.
+CROWDED_PX = {6: (44, 40), 7: (39, 44), 8: (39, 44), 9: (39, 37)}
 DISPLAY, LAID = re.compile(r"^Display \d$"), re.compile(r"^-?\d+,-?\d+: tile")
 TILES = re.compile(r"^(Display \d|Centre): \d+ tile")
 
@@ -35,7 +37,7 @@ PARTS = """[...document.querySelectorAll(
   .filter((part) => part.checkVisibility() && !part.closest("aside"))"""
 
 FAULTS = (
-    "(least, space) => { const found = []; const inside = (box) => box.left >= -0.5 && "
+    "(tile, least, space) => { const found = []; const inside = (box) => box.left >= -0.5 && "
     "box.top >= -0.5 && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;"
     f"for (const part of {PARTS}) {{"
     """
@@ -48,7 +50,7 @@ FAULTS = (
     || box.right > field.right || box.bottom > field.bottom);
   if (isAway) continue; // the field is dragged to it
   const isSmall = part.matches("[data-column]"); // the same can be chosen with larger buttons
-  const needed = isSpace ? space : isSmall ? 24 : least;
+  const needed = isSpace ? space : isSmall ? 24 : part.matches(".spot, .stack") ? tile : least;
   if (Math.min(box.width, box.height) < needed - 0.6) found.push(`small: ${name}`);
   if (!inside(box)) found.push(`outside: ${name}`);
   for (const [x, y] of [[0.5, 0.5], [0.25, 0.3], [0.75, 0.7]]) {
@@ -107,7 +109,7 @@ def open_table(person: BrowserContext, base: str, game: str, players: int) -> st
 
 def bring(person: BrowserContext, base: str, table: str, stage: Stage) -> dict[str, Any]:
     """Play at a table until a stage is reached; the view of it."""
-    for number in range(60):
+    for number in range(200):
         view = person.request.get(f"{base}/api/v1/tables/{table}").json()
         if stage[1](view):
             break
@@ -131,15 +133,19 @@ def resize(page: Page, size: tuple[int, int]) -> None:
         page.evaluate("new Promise(requestAnimationFrame)")
 
 
-def faults(page: Page, sizes: list[tuple[int, int]], is_over: bool = False) -> list[str]:
-    """What is wrong with a table at some sizes; once a game is over, lines need not be hit."""
+def faults(
+    page: Page, sizes: list[tuple[int, int]], displays: int = 0, is_over: bool = False
+) -> list[str]:
+    """What is wrong with a table at some sizes, with so many full displays; once a game is over,
+    lines need not be hit.
+    """
     found = []
     for size in sizes:
         resize(page, size)
-        touch = SMALLEST_PX if size == SMALLEST else TOUCH_PX
-        least = touch if size in TOUCHED else MOUSE_PX
-        needed = [0, 0] if is_over else [least, SPACE_PX]
-        wrong = page.evaluate(f"([least, space]) => ({FAULTS})(least, space)", needed)
+        usual = TOUCH_PX if size in TOUCHED else MOUSE_PX
+        crowded = CROWDED_PX.get(displays) if size == SMALLEST else None
+        needed = [0, 0, 0] if is_over else [*(crowded or (usual, usual)), SPACE_PX]
+        wrong = page.evaluate(f"(needed) => ({FAULTS})(...needed)", needed)
         found += [f"{size[0]}×{size[1]}: {each}" for each in wrong]
     return found
 
@@ -151,13 +157,14 @@ def test_azul_at_every_size(
     table, found = open_table(person, server.url, "azul", players), {}
     page.goto(f"{server.url}/table/{table}")
     for stage in AZUL:
-        filled = bring(person, server.url, table, stage)["position"]["displays"]
-        expect(page.get_by_role("group", name=DISPLAY)).to_have_count(sum(map(bool, filled)))
-        found[stage[0]] = faults(page, SIZES + (MORE_SIZES if stage is AZUL[0] else []))
+        displays = bring(person, server.url, table, stage)["position"]["displays"]
+        filled = sum(map(bool, displays))
+        expect(page.get_by_role("group", name=DISPLAY)).to_have_count(filled)
+        found[stage[0]] = faults(page, SIZES + (MORE_SIZES if stage is AZUL[0] else []), filled)
     page.evaluate("[window.later, window.setTimeout] = [window.setTimeout, () => 0]")
     bring(person, server.url, table, ("round", lambda view: view["position"]["round"] == 2))
     page.get_by_role("region", name="Round 1").wait_for()  # and stays, as no time passes for it
-    found["end of the round"] = faults(page, SIZES)
+    found["end of the round"] = faults(page, SIZES, len(displays))
     page.evaluate("window.setTimeout = window.later")
     page.get_by_role("button", name="Continue").click()
     for seat in range(players - 1):
@@ -167,15 +174,32 @@ def test_azul_at_every_size(
     assert {stage: wrong for stage, wrong in found.items() if wrong} == {}
 
 
+def has_closed_space(view: dict[str, Any]) -> bool:
+    """Is a space chosen on the gray side, and does a column have the colour already?"""
+    if not (tiling := view["position"].get("tiling")):
+        return False
+    row = view["position"]["boards"][tiling["seat"]]["wall"][tiling["line"] - 1]
+    return bool(row.count(".") > len(view["moves"]))
+
+
 def test_the_gray_side_at_every_size(page: Page, person: BrowserContext, server: Server) -> None:
-    """A space of the wall is chosen; the same can be done with large buttons."""
+    """A space of the wall is chosen; the same can be done with large buttons. The status line says
+    what to do, what a space would score, and why another one is closed.
+    """
     seats = [{"kind": "me"}, {"kind": "me", "name": NAMES[1]}]
     table = make_table(person, server.url, "azul", seats, options={"wall": "gray"})
-    bring(person, server.url, table, ("gray", lambda view: view["position"].get("tiling")))
+    bring(person, server.url, table, ("gray", has_closed_space))
     page.goto(f"{server.url}/table/{table}")
     choice = page.get_by_role("region", name="Which column")
     choice.wait_for()
     assert faults(page, SIZES) == []
+    status = hands.bar(page)
+    expect(status).to_contain_text("Choose a space in row")
+    expect(page.get_by_text("nobody laid a tile")).to_have_count(0)
+    page.get_by_role("button", name=re.compile(r"^Row .* Possible\.$")).first.hover()
+    expect(status).to_contain_text(re.compile(r"column \d: \+\d"))
+    page.get_by_role("button", name=re.compile(r"^Row .* Not possible\.$")).first.hover()
+    expect(status).to_contain_text("already has")
     choice.get_by_role("button").first.click()
     expect(hands.confirm(page)).to_be_enabled()
     hands.confirm(page).click()
@@ -223,3 +247,25 @@ def test_nothing_moves_while_one_chooses(
         expect(hands.confirm(page)).to_be_disabled()
         page.keyboard.press("Escape")
         assert page.evaluate(PLACES) == places
+
+
+# What one plays with on a page that may scroll, but is covered or too small.
+LOST = f"""(least) => {PARTS}.filter((part) => {{
+  part.scrollIntoView({{ block: "center" }});
+  const box = part.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const owner = part.closest("button, g[data-target]");
+  const isCovered = !hit || (!owner.contains(hit) && !hit.contains(owner));
+  return isCovered || Math.min(box.width, box.height) < least;
+}}).map((part) => part.getAttribute("aria-label") ?? part.dataset.at ?? part.className)"""
+
+
+@pytest.mark.parametrize("game", ["azul", "blue"])
+def test_lessons_on_phones(page: Page, server: Server, game: str) -> None:
+    """The words stand above the board, or beside it; nothing of the board is covered."""
+    page.goto(f"{server.url}/learn/{game}/first")
+    hands.bar(page).wait_for()
+    for size in TOUCHED:
+        resize(page, size)
+        assert page.evaluate(LOST, SPACE_PX) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -16,7 +16,7 @@ SIZES = {1280: 800, 360: 740}
 
 def finish_game(page: Page) -> None:
     """Play to the end, the first possible way, and open the review from the result."""
-    hands.play_to_the_end(page, hands.take_and_put)
+    hands.play_and_hurry([page], hands.take_and_put)
     hands.result(page).get_by_role("link", name="Review the game").click()
 
 
@@ -149,10 +149,11 @@ def costly_move(page: Page) -> str:
     """The legal move that puts the most tiles on the floor line: a mistake whatever was dealt."""
     table = page.url.split("/table/")[1].split("/")[0]
     view = page.evaluate("table => fetch(`/api/v1/tables/${table}`).then(r => r.json())", table)
+    onto_floor: list[str] = [move for move in view["moves"] if move.endswith("F")]
     sources = dict(enumerate(view["position"]["displays"], start=1))
 
     def falling(move: str) -> int:
         tiles = view["position"]["centre"] if move[0] == "C" else sources[int(move[0])]
         return int(tiles.count(move[1]))
 
-    return max((move for move in view["moves"] if move.endswith("F")), key=falling)
+    return max(onto_floor, key=falling)

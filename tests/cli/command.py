@@ -37,11 +37,12 @@ def azulejos(
     )
 
 
-def call(*arguments: str, language: str = ENGLISH) -> Finished:
+def call(*arguments: str, typed: str = "", language: str = ENGLISH) -> Finished:
     """Run the command in this process, which saves the start of Python and of compiled code."""
     out, err = StringIO(), StringIO()
     with (
         mock.patch.dict(os.environ, environment(language), clear=True),
+        mock.patch("sys.stdin", StringIO(typed)),
         redirect_stdout(out),
         redirect_stderr(err),
     ):

@@ -1,4 +1,4 @@
-"""`azulejos analyse` in real processes: its text and JSON output, and what it refuses."""
+"""`azulejos analyse`: its text and JSON output, and what it refuses."""
 
 import json
 import re
@@ -46,35 +46,35 @@ def test_the_json_output_has_every_entry_and_a_summary(game: Path) -> None:
     assert seat["grades"][bad["grade"]] >= 1
     assert 0 < seat["accuracy"] < 1
     assert 3 in [swing["ply"] for swing in seat["swings"]]
-    assert azulejos("analyse", str(game), "--json", *QUICK).stdout == process.stdout
+    assert call("analyse", str(game), "--json", *QUICK).stdout == process.stdout
 
 
 def test_the_text_output_is_in_the_chosen_language(game: Path) -> None:
-    lines = azulejos("analyse", str(game), *QUICK).stdout.splitlines()
+    lines = call("analyse", str(game), *QUICK).stdout.splitlines()
     assert lines[1].endswith(f"<{DEAL}>")
     at = next(n for n, line in enumerate(lines) if "1: 3YF ?" in line)
     assert "Better was" in lines[at + 1]
     assert "Seat 1: accuracy" in "\n".join(lines)
-    spanish = azulejos("analyse", str(game), *QUICK, language="es_ES.UTF-8").stdout
+    spanish = call("analyse", str(game), *QUICK, language="es_ES.UTF-8").stdout
     assert "Mejor era" in spanish
     assert "Asiento 1: precisión" in spanish
-    chosen = azulejos("analyse", str(game), *QUICK, "--language", "pt-BR", language="es_ES.UTF-8")
+    chosen = call("analyse", str(game), *QUICK, "--language", "pt-BR", language="es_ES.UTF-8")
     assert "Melhor era" in chosen.stdout
     assert "Assento 1: precisão" in chosen.stdout
 
 
 def test_one_position_is_analysed_or_the_average_over_its_deals(game: Path) -> None:
-    best = azulejos("analyse", str(game), "--ply", "3", "--nodes", "200").stdout.splitlines()
+    best = call("analyse", str(game), "--ply", "3", "--nodes", "200").stdout.splitlines()
     assert "Seat 0 is to move" in best[0]
     assert len(best) == 2 + 5
-    process = azulejos("analyse", str(game), "--ply", "0", "--json", "--nodes", "240")
+    process = call("analyse", str(game), "--ply", "0", "--json", "--nodes", "240")
     found = json.loads(process.stdout)
     assert (found["final"], found["best"], len(found["moves"])) == (True, "", 24)
     refused(call("analyse", str(game), "--ply", "9"), "cli.show.noply")
 
 
 def test_a_time_limit_for_each_evaluation(game: Path) -> None:
-    process = azulejos("analyse", str(game), "--seconds", "0.01", "--json")
+    process = call("analyse", str(game), "--seconds", "0.01", "--json")
     assert len(process.stdout.splitlines()) == 6
 
 
@@ -82,9 +82,7 @@ def test_a_game_of_a_file_is_chosen_by_number(game: Path) -> None:
     two = Position("blue", players=2)
     two.push(two.legal_moves[0])
     game.write_text(game.read_text() + Record.from_position(two).to_text())
-    first, last = azulejos(
-        "analyse", str(game), "--number", "2", "--json", *QUICK
-    ).stdout.splitlines()
+    first, last = call("analyse", str(game), "--number", "2", "--json", *QUICK).stdout.splitlines()
     assert json.loads(first)["move"] == two.history[0]
     assert [seat["decisions"] for seat in json.loads(last)["summary"]] == [1, 0]
 
@@ -113,7 +111,7 @@ def test_input_that_cannot_be_reviewed_is_refused(game: Path, tmp_path: Path) ->
 
 def test_it_writes_an_annotated_record_and_a_page(game: Path, tmp_path: Path) -> None:
     record, page = tmp_path / "annotated.azul", tmp_path / "review.html"
-    process = azulejos("analyse", str(game), *QUICK, "--record", str(record), "--html", str(page))
+    process = call("analyse", str(game), *QUICK, "--record", str(record), "--html", str(page))
     assert (process.returncode, process.stderr) == (0, "")
     again = read_records(record.read_text())[0]
     annotation = read_annotation(again.entries[2].comment)
@@ -126,13 +124,13 @@ def test_it_writes_an_annotated_record_and_a_page(game: Path, tmp_path: Path) ->
 
 
 def test_the_graph_draws_every_seat(game: Path) -> None:
-    lines = azulejos("analyse", str(game), *QUICK).stdout.splitlines()
+    lines = call("analyse", str(game), *QUICK).stdout.splitlines()
     drawn = [line.partition("┤")[2] for line in lines if "┤" in line]
     assert any("0" in line for line in drawn)
     assert any(line.strip("0").startswith("·") or "·" in line for line in drawn)
 
 
 def test_a_file_that_cannot_be_written_is_refused(game: Path) -> None:
-    process = azulejos("analyse", str(game), *QUICK, "--html", "/no/such/folder/review.html")
+    process = call("analyse", str(game), *QUICK, "--html", "/no/such/folder/review.html")
     assert process.returncode == 2
     assert len(process.stderr.splitlines()) == 1

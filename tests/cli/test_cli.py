@@ -17,7 +17,7 @@ CONFORMANCE = Path(__file__).parent.parent / "conformance"
 
 def test_verify_passes_correct_records() -> None:
     files = sorted(map(str, CONFORMANCE.glob("azul-*.jsonl")))
-    process = azulejos("verify", *files)
+    process = call("verify", *files)
     assert (process.returncode, process.stderr) == (0, "")
     lines = sum(len(Path(file).read_text().splitlines()) for file in files)
     assert process.stdout == f"{lines} passed, 0 failed\n"
@@ -83,7 +83,7 @@ def record_file(tmp_path: Path) -> Path:
 
 
 def test_show_prints_a_game_in_the_users_language(record_file: Path) -> None:
-    shown = azulejos("show", str(record_file)).stdout
+    shown = call("show", str(record_file)).stdout
     assert "2. 1B2\n     Seat 0 takes 2 blue tiles from display 1." in shown
     assert "Round 1 · To move: Seat 0" in shown
     assert (
@@ -119,7 +119,7 @@ def test_show_refuses_what_it_cannot_read(record_file: Path) -> None:
 
 
 def test_bench_prints_measurements_as_json() -> None:
-    process = azulejos(
+    process = call(
         "bench", "--json", "--seconds", "0.05", "--only", "azul-2-coloured", "azul-3-gray"
     )
     measured = json.loads(process.stdout)
@@ -137,7 +137,7 @@ def test_bench_refuses_invalid_arguments() -> None:
 
 def test_help_and_version() -> None:
     assert azulejos("--version").stdout == "azulejos 0.1.0\n"
-    refused(azulejos("fly"), "cli.unknown")
+    refused(call("fly"), "cli.unknown")
     assert "ninguna orden" in call("fly", language="es_MX").stderr
     assert all(f"azulejos {command}" in call("--help").stdout for command in COMMANDS)
 

@@ -4,7 +4,7 @@ from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.teaching.lessons import first_game, lessons
 from azulejos.teaching.puzzles import shipped_puzzles
-from tests.cli.command import azulejos
+from tests.cli.command import call
 
 
 def typed(*lines: str) -> str:
@@ -17,7 +17,7 @@ def test_a_newcomer_goes_through_the_steps() -> None:
     wrong = "1B1"  # of the first step: explained by its reason
     rest = Position.from_text(first.rest).legal_moves[0]
     lines = typed(wrong, "9X9", *["show"] * len(first.steps), rest, "quit")
-    told = azulejos("lessons", "azul", "first", typed=lines).stdout
+    told = call("lessons", "azul", "first", typed=lines).stdout
     assert "Take the two blue tiles of display 1 and put them in line 2." in told
     assert "Line 1 has room for one" in told
     assert "A row for 2 and a column for 7" in told
@@ -26,17 +26,17 @@ def test_a_newcomer_goes_through_the_steps() -> None:
 
 
 def test_a_lesson_is_listed_and_tried() -> None:
-    listed = azulejos("lessons", "blue").stdout
+    listed = call("lessons", "blue").stdout
     assert all(name in listed for name in lessons(GAMES["blue"]))
     exercise = lessons(GAMES["azul"])["lines"].exercises[0]
     lines = typed("moves", exercise.trap, "show", "quit")
-    told = azulejos("lessons", "azul", "lines", typed=lines).stdout
+    told = call("lessons", "azul", "lines", typed=lines).stdout
     assert "Exercise 1 of 3" in told
     assert exercise.start().legal_moves[-1] in told
     assert "Not yet" in told
     assert "Best is" in told
     assert "Exercise 2 of 3" in told
-    refused = azulejos("lessons", "azul", "nonsense")
+    refused = call("lessons", "azul", "nonsense")
     assert refused.returncode == 2
     assert "floors" in refused.stderr
 
@@ -45,7 +45,7 @@ def test_a_puzzle_is_solved_after_a_hint_and_a_wrong_answer() -> None:
     puzzle = next(iter(shipped_puzzles(GAMES["azul"]).values()))
     wrong = next(move for move in puzzle.start().legal_moves if move != puzzle.move)
     lines = typed("hint", wrong, puzzle.move)
-    told = azulejos("puzzles", "solve", puzzle.id, typed=lines).stdout
+    told = call("puzzles", "solve", puzzle.id, typed=lines).stdout
     assert "Look at" in told
     assert "Not this one" in told
     assert f"{puzzle.move} is best" in told
@@ -53,4 +53,4 @@ def test_a_puzzle_is_solved_after_a_hint_and_a_wrong_answer() -> None:
     before, _, after = told.partition("Look at")
     assert puzzle.move not in before
     assert "is best" in after
-    assert azulejos("puzzles", "solve", "--theme", "nonsense").returncode == 2
+    assert call("puzzles", "solve", "--theme", "nonsense").returncode == 2

@@ -40,7 +40,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def play(*arguments: str, typed: str) -> str:
     """The output of a game with some lines typed."""
-    process = azulejos("play", *arguments, typed=typed, **PLAIN)
+    process = call("play", *arguments, typed=typed)
     assert (process.returncode, process.stderr) == (0, "")
     assert "\x1b" not in process.stdout
     return process.stdout
@@ -160,7 +160,7 @@ def test_the_game_is_saved_when_an_engine_dies(tmp_path: Path) -> None:
     answer = 'print(chr(123) + chr(34) + "id" + chr(34) + ":" + chr(34) + "1" + chr(34) + chr(125))'
     engine = f"cmd:{sys.executable} -uc '{answer}'"
     typed = "1bf\n1yf\n1rf\n1kf\n1wf\n"
-    process = azulejos("play", engine, "--save", str(file), typed=typed, **PLAIN)
+    process = call("play", engine, "--save", str(file), typed=typed)
     assert process.returncode == 2
     assert "engine.died" in process.stderr
     assert len(record_of(file).entries) == 2

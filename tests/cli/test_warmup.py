@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import psutil  # type: ignore[import-untyped]
 
@@ -67,9 +68,13 @@ def test_ctrl_c_ends_warmup_and_its_processes(tmp_path: Path) -> None:
         steps = list[psutil.Process]()
         while not steps:
             assert process.poll() is None
+            sleep(0.05)
             steps = psutil.Process(process.pid).children()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()  # or nobody would notice that it hangs
     assert process.returncode != 0
     assert "Traceback" not in errors
     _, alive = psutil.wait_procs(steps, timeout=30)

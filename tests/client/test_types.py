@@ -40,6 +40,8 @@ PAIRS: list[tuple[type, type[BaseModel]]] = [
     (messages.Tables, server_messages.Tables),
     (messages.Words, server_messages.WordsView),
     (messages.Spoken, server_messages.Spoken),
+    (messages.Challenge, server_messages.ChallengeView),
+    (messages.Challenged, server_messages.Challenged),
     (messages.Pong, server_messages.Pong),
 ]
 

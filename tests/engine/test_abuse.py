@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from azulejos import GAMES
 from tests.engine.talk import COMMAND, SECONDS, Talk
 from tests.engine.test_serve import LONG, START, first_decision, junk
+from tests.examples import examples
 
 POSITIONS = [first_decision(game).to_json() for game in GAMES]
 HUGE = [10**30, -(10**30), 2**63, 2**64, -1, 10**4000, 1.5, 1e308, -0.0, "9" * 300]
@@ -70,7 +71,7 @@ def test_extreme_numbers_in_positions(engine: Talk, value: Any) -> None:
             assert is_refused_or_answered(answer), (place, answer)
 
 
-@settings(max_examples=300, suppress_health_check=PATIENT)
+@settings(max_examples=examples(300), suppress_health_check=PATIENT)
 @given(st.sampled_from(PLACES), junk)
 def test_junk_inside_positions(
     engine: Talk, where: tuple[dict[str, Any], tuple[Any, ...]], value: Any

@@ -16,6 +16,7 @@ from azulejos.engine.serve import MAX_RUNNING
 from azulejos.games import find_game
 from azulejos.search.players import PLAYERS
 from tests.engine.talk import Talk
+from tests.examples import examples
 
 GOLDEN = Path(__file__).parent / "golden"
 CODES = {"bad_json", "bad_request", "bad_position", "unknown_op", "unknown_player", "too_long"}
@@ -121,7 +122,7 @@ no_lines = st.binary(min_size=1).filter(lambda line: b"\n" not in line and line.
 bad_lines = no_lines | junk.map(lambda x: json.dumps(x).encode()) | bad_requests() | cut_requests()
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(bad_lines)
 def test_every_invalid_line_is_answered_by_one_error(engine: Talk, line: bytes) -> None:
     engine.send_raw(line)

@@ -107,6 +107,8 @@ def test_invented_games_reach_every_corner() -> None:
     missing = set(CORNERS)
     for number in range(400):
         style = LEGAL_KINDS["azul"][number % len(LEGAL_KINDS["azul"])]
+        if style == "hoard" and "A26 no supply" not in missing:
+            continue  # its games are long
         missing -= corners(invent(rng, "azul", style))
         if not missing:
             break

@@ -55,11 +55,28 @@ def running(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Running]:
     """A server in this process, for all tests of a file, once with each kind of database."""
+    yield from serve_on(request, tmp_path_factory)
+
+
+def serve_on(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
+    """A server on a new database of the kind that is the parameter of a fixture."""
     if request.param == "sqlite":
         url = f"sqlite:///{tmp_path_factory.mktemp('running') / 'azulejos.db'}"
     else:
         url = request.getfixturevalue("postgres").create()
     with run_server(url) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server in this process on SQLite, for files of tests that depend neither on the kind of
+    database nor on what other tests store. They make it their `running`.
+    """
+    file = tmp_path_factory.mktemp("shared") / "azulejos.db"
+    with run_server(f"sqlite:///{file}") as server:
         yield server
 
 

@@ -7,6 +7,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 
@@ -14,22 +15,47 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.table.table import Table
 from azulejos.server.table.view import make_view
+from tests.server.chaos import Chaos, Wire
 from tests.server.clients import Guest, Message, Player, make_guest, make_table
 from tests.server.forker import Forked
 from tests.server.services import patiently
 
 TABLES = 4  # at which people play at the same time
 MAX_LIFE_S = 0.3  # of a server after its first move
+MAX_OUTAGE_S = 3.0  # of a database, before the server is killed
+LOSSY: dict[str, Any] = {"is_lossy": True, "patience_s": 1.0}  # of players with a bad network
 
 
 class Storm:
-    """People who play one game after another while servers are killed."""
+    """People who play one game after another while servers are killed.
 
-    def __init__(self, start: Callable[[], Forked], seed: int):
+    With a `network` between people and servers they meet only there; with a `wire` between servers
+    and database it hangs or is cut off before every second kill.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[], Forked],
+        seed: int,
+        network: Chaos | None = None,
+        wire: Wire | None = None,
+    ):
         self.start, self.rng = start, random.Random(seed)
-        self.server = start()
+        self.network, self.wire = network, wire
+        self._follow(start())
         self.players: list[Player] = []
         self.is_calm = False
+
+    def _follow(self, server: Forked) -> None:
+        """Let people use a server from now on."""
+        self.server = server
+        if self.network:
+            self.network.server_url = server.url
+
+    @property
+    def address(self) -> str:
+        """Where people connect to."""
+        return self.network.url if self.network else self.server.url
 
     @property
     def acks(self) -> int:
@@ -44,15 +70,27 @@ class Storm:
                 assert not any(task.done() for task in people), people
                 await asyncio.sleep(0.005)
             await asyncio.sleep(self.rng.uniform(0, MAX_LIFE_S))
+            killed = self.server
             if number % 2:  # another process is there already
-                killed, self.server = self.server, await asyncio.to_thread(self.start)
+                self._follow(await asyncio.to_thread(self.start))
                 killed.kill()
             else:  # nobody is there for a while
-                self.server.kill()
-                self.server = await asyncio.to_thread(self.start)
+                await self._lose_database(number)
+                killed.kill()
+                if self.wire:
+                    self.wire.mend()
+                self._follow(await asyncio.to_thread(self.start))
         self.is_calm = True
+        if self.network:
+            self.network.mend()
         async with asyncio.timeout(180):
             await asyncio.gather(*people)
+
+    async def _lose_database(self, number: int) -> None:
+        """Let the database hang or cut it off, if there is a wire to it."""
+        if self.wire:
+            (self.wire.cut if number % 4 else self.wire.hang)()
+            await asyncio.sleep(self.rng.uniform(0, MAX_OUTAGE_S))
 
     async def _play_on(self, number: int) -> None:
         """Start a new table whenever a game is over."""
@@ -65,7 +103,8 @@ class Storm:
             except (httpx.TransportError, AssertionError):
                 await asyncio.sleep(0.02)  # it was killed; nobody knows whether there is a table
                 continue
-            player = Player(guest, table, lambda: self.server.url, rng=self.rng)
+            how = LOSSY if self.network else {}
+            player = Player(guest, table, lambda: self.address, rng=self.rng, **how)
             self.players.append(player)
             await player.play()
 

@@ -3,6 +3,7 @@
 Tests of processes that die or share a database start real ones instead (`services.py`).
 """
 
+import multiprocessing
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,9 +20,15 @@ from azulejos.server.people.ratings import MIN_MOVES
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
 from azulejos.server.storage.migrations import migrate
+from azulejos.server.thinking import workers
 from tests.server.services import wait_for
 
 ATTEMPTS, BUSY_S = 20, 0.5  # at a request that the server is too busy for
+
+# Worker processes of servers in this process are forked from one that has imported everything and
+# loaded compiled code. Those of real servers are spawned.
+workers.START_METHOD = "forkserver"
+multiprocessing.set_forkserver_preload(["tests.server.preloaded"])
 
 
 class Browser(httpx.Client):

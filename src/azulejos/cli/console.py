@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn, TypeVar
 
+from azulejos.cli.terminal import Bar, StatusLine
 from azulejos.compiled.jit import watch_compilation
 from azulejos.errors import AzulejosError
 from azulejos.text import LANGUAGES, Text, render
@@ -87,40 +88,20 @@ def track(items: Sequence[T], title: str | Callable[[], str]) -> Iterator[T]:
     The bar also shows what is being compiled. If `title` is a function, it is called after each
     item.
     """
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    # no automatic refresh: its thread would disturb measurements
-    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
-        get_title = title if callable(title) else lambda: title
-        task = progress.add_task(get_title(), total=len(items))
-
-        def report(name: str) -> None:
-            progress.update(task, description=say("cli.preparing", name=name), refresh=True)
-
-        with watch_compilation(report):
-            for item in items:
-                yield item
-                progress.update(task, description=get_title(), advance=1, refresh=True)
+    get_title = title if callable(title) else lambda: title
+    bar = Bar(get_title(), len(items))
+    with bar, watch_compilation(lambda name: bar.show(say("cli.preparing", name=name))):
+        for item in items:
+            yield item
+            bar.advance(get_title())
 
 
 @contextmanager
-def show_compilation() -> Iterator[None]:
-    """Show on a terminal what is being compiled, which happens once on each machine."""
-    if not sys.stderr.isatty():
+def show_compilation(title: str = "") -> Iterator[None]:
+    """Show on a terminal what is being compiled, which happens once on each machine; until then a
+    title.
+    """
+    line = StatusLine()
+    line.show(title)
+    with line, watch_compilation(lambda name: line.show(say("cli.preparing", name=name))):
         yield
-        return
-    has_shown = False
-
-    def report(name: str) -> None:
-        nonlocal has_shown
-        has_shown = True
-        print(f"\r\033[K{say('cli.preparing', name=name)}", end="", file=sys.stderr, flush=True)
-
-    with watch_compilation(report):
-        yield
-    if has_shown:
-        print("\r\033[K", end="", file=sys.stderr)

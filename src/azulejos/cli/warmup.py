@@ -5,6 +5,7 @@ import sys
 from time import perf_counter
 
 from azulejos.cli.console import Parser, number_between, say
+from azulejos.cli.terminal import Bar
 from azulejos.games import GAMES
 from azulejos.search.warmup import Preparation
 
@@ -37,15 +38,8 @@ def run(arguments: list[str]) -> int:
 
 def show_progress(preparation: Preparation) -> None:
     """Wait until everything is compiled; draw a progress bar if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        preparation.join()
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(say("cli.warmup.title"))
+    with Bar(say("cli.warmup.title")) as bar:
         while not preparation.join(POLL_S):
             by_game = [preparation.progress(game) for game in GAMES]
             done, total = (sum(numbers) for numbers in zip(*by_game, strict=True))
-            progress.update(task, completed=done, total=total)
+            bar.update(done, total)

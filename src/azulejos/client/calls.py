@@ -24,7 +24,15 @@ ME: Json = {"kind": "me"}
 OPEN: Json = {"kind": "open"}
 
 Act = Literal[
-    "resign", "abort", "offer_takeback", "offer_end", "agree", "disagree", "claim", "return"
+    "resign",
+    "abort",
+    "offer_takeback",
+    "offer_end",
+    "agree",
+    "disagree",
+    "claim",
+    "claim_win",
+    "return",
 ]
 
 

@@ -116,6 +116,23 @@ class Spoken:
 
 
 @dataclass(frozen=True)
+class Challenge:
+    """Somebody wants to play with you."""
+
+    by: str  # id
+    name: str
+    at: float
+    table: Summary  # which starts when you join it
+
+
+@dataclass(frozen=True)
+class Challenged:
+    """The challenges that wait for your answer: sent when they change."""
+
+    challenges: list[Challenge]
+
+
+@dataclass(frozen=True)
 class Pong:
     """Answer to a ping."""
 
@@ -124,7 +141,18 @@ class Pong:
 
 
 Message = (
-    Hello | Update | Ack | Refusal | Explained | Hint | Info | BoardChanged | Tables | Spoken | Pong
+    Hello
+    | Update
+    | Ack
+    | Refusal
+    | Explained
+    | Hint
+    | Info
+    | BoardChanged
+    | Tables
+    | Spoken
+    | Challenged
+    | Pong
 )
 TYPES: dict[str, Any] = {
     "hello": Hello,
@@ -137,6 +165,7 @@ TYPES: dict[str, Any] = {
     "board": BoardChanged,
     "tables": Tables,
     "spoken": Spoken,
+    "challenged": Challenged,
     "pong": Pong,
 }
 

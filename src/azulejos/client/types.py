@@ -20,6 +20,8 @@ class Person:
     language: str
     allows_text: bool  # you exchange free text at tables with others who want it too
     is_moderator: bool
+    seen_by: Literal["nobody", "friends", "everybody"]  # who sees that you are online
+    challenged_by: Literal["nobody", "friends", "everybody"]  # friends: whom you follow
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,11 @@ class Seat:
     is_open: bool
     is_you: bool
     is_away: bool
-    claim_at: float | None  # from this time on the others may let a bot play for the seat
+    claim_at: float | None  # from this time on the others may claim the seat, or with two the win
+    vacation_until: float | None  # before that, the seat's days are not counted
     stand_in: str  # the bot that plays for the person
     can_return: bool  # the person may take the seat back from the stand-in
-    is_out: bool  # resigned or out of time
+    is_out: bool  # resigned, out of time or gone
     left_s: float | None  # left on the clock at the time `now` of the view
     lag_s: float  # network delay credited so far
     hints: int  # turns in which the seat got a hint
@@ -77,7 +80,7 @@ class Offer:
 class Finish:
     """The result of a game, by seat."""
 
-    reason: Literal["played", "resigned", "timed_out", "agreed", "aborted", "annulled"]
+    reason: Literal["played", "resigned", "timed_out", "deserted", "agreed", "aborted", "annulled"]
     shares: list[float]  # of the win
     scores: list[int]
     ranks: list[int]  # 1 for the best
@@ -105,6 +108,7 @@ class View:
     table: str
     version: int
     now: float  # the server's time, in seconds since 1970
+    delay_s: float  # by which a spectator sees a rated game late; else 0
     status: Status
     game: str
     edition: str
@@ -115,6 +119,7 @@ class View:
     is_rated: bool
     is_pairing: bool  # its people wait for somebody of their strength
     created_by: str  # a person's id
+    invited: str  # a challenge: the id of the person for whom the open place is reserved; else ""
     seats: list[Seat]
     you: list[int]  # your seats
     turn: int | None
@@ -163,7 +168,7 @@ class Summary:
     clock: Json
     is_public: bool
     is_rated: bool
-    seats: list[Json]  # with name, person, bot and is_program
+    seats: list[Json]  # with name, person, bot, is_program and has_left
     turn: int | None
     deadline: float | None  # of the seat to move
     created_at: float

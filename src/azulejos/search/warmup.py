@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numba
@@ -38,7 +39,9 @@ from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS
 
 WARMUP_LIMIT = Limit(nodes=64)
 WARMUP_PLAYERS = ("best", "greedy", "level1")  # together they use every kind of search
-PLIES = 4  # of each game that is played to load the rules
+MAX_PLIES = 500  # of each game that is played to load the rules; few games last so long
+STRIDE = 7  # from one choice of a move to the next, with which every kind of step occurs
+BAD_PLIES = 3  # at which illegal moves are tried
 BAD_MOVES = ("1", "9,9:xxxx", "9")  # illegal, or not a move in any notation
 
 RULES = ("rules",)  # the steps that a table needs
@@ -62,22 +65,33 @@ LOW, LOWEST = 12, 19  # niceness for the first game, and for all others
 
 
 def use_rules(game: Game) -> None:
-    """Call everything once that a table calls."""
-    position = Position(game.name)
-    for ply in range(PLIES):
-        if position.needs_deal:
-            position.deal(ply)
-        else:
-            move = position.legal_moves[0]
-            position.steps(move)
-            position.forecast(move)
-            position.push(move)
-            for text in (move, *BAD_MOVES):  # which runs the code that finds the reason
-                with suppress(AzulejosError):
-                    position.copy().push(text)
-        position.copy().view()
-    Position.from_json(position.to_json())
-    assert position.scores
+    """Call everything once that a table calls: in a whole game with each choice of each option."""
+    others = [{o.name: each} for o in game.options(game.players[0]) for each in o.choices[1:]]
+    for options in ({}, *others):
+        position = Position(game.name, game.players[0], **options)
+        for ply in range(MAX_PLIES):
+            if position.is_over:
+                break
+            use_ply(position, ply)
+        Position.from_json(position.to_json())
+        assert position.scores
+
+
+def use_ply(position: Position, ply: int) -> None:
+    """Play the next move or deal, and call everything else that a table calls meanwhile."""
+    if position.needs_deal:
+        text = position.draw_deal(ply)
+    else:
+        moves = position.legal_moves
+        text = moves[STRIDE * ply % len(moves)]
+        position.forecast(text)
+    if ply < BAD_PLIES:
+        for bad in BAD_MOVES:  # which runs the code that finds the reason
+            with suppress(AzulejosError):
+                position.copy().push(bad)
+    position.steps(text)
+    position.push(text)
+    position.view()
 
 
 def compile_prior(game: Game) -> None:
@@ -225,6 +239,7 @@ class Preparation:
         self.jobs = jobs or os.cpu_count() or 1
         every = [Step(game, name) for game in GAMES for name in STEPS] if has_cache() else []
         self._waiting = [step for step in every if not step.is_done]
+        self._left = frozenset(self._waiting)  # with those that run; read without the lock
         self._first = next(iter(GAMES))  # the game that is compiled first
         self._running: dict[Step, subprocess.Popen[str]] = {}
         self._compiled: Counter[Step] = Counter()  # functions
@@ -239,14 +254,20 @@ class Preparation:
             thread.start()
 
     def join(self, timeout_s: float | None = None) -> bool:
-        """Wait until everything is compiled; return False if that takes longer."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self.is_over, timeout_s)
+        """Wait until everything is compiled; return False if that takes longer.
+
+        Like `progress`, takes no lock: Ctrl-C in the main thread could leave it locked for ever.
+        """
+        end = None if timeout_s is None else monotonic() + timeout_s
+        for thread in self._threads:
+            thread.join(None if end is None else max(0.0, end - monotonic()))
+        return self.is_over
 
     def stop(self) -> None:
         """Give up what is not compiled yet."""
         with self._changed:
             self._waiting.clear()
+            self._left = frozenset(self._running)
             for process in self._running.values():
                 process.kill()
             self._changed.notify_all()
@@ -261,7 +282,7 @@ class Preparation:
 
     @property
     def is_over(self) -> bool:
-        return not self._waiting and not self._running
+        return not self._left
 
     @property
     def compiled(self) -> int:
@@ -270,21 +291,17 @@ class Preparation:
 
     def has_left(self, game: str, steps: Iterable[str] = SOLVER) -> bool:
         """Are steps of a game still to be compiled?"""
-        with self._changed:
-            left = {*self._waiting, *self._running}
-        return any(Step(game, name) in left for name in steps)
+        return not self._left.isdisjoint(Step(game, name) for name in steps)
 
     def progress(self, game: str, steps: Iterable[str] = tuple(STEPS)) -> tuple[int, int]:
         """How many functions of steps of a game are compiled, and how many there are, estimated
         until the end.
         """
-        done = total = 0
-        with self._changed:
-            left = {*self._waiting, *self._running}
-            for name in steps:
-                step, typical = Step(game, name), TYPICAL_FUNCTIONS[name]
-                total += typical
-                done += min(self._compiled[step], typical - 1) if step in left else typical
+        done, total, left = 0, 0, self._left
+        for name in steps:
+            step, typical = Step(game, name), TYPICAL_FUNCTIONS[name]
+            total += typical
+            done += min(self._compiled[step], typical - 1) if step in left else typical
         return done, total
 
     # ---- In a thread for each process
@@ -321,6 +338,7 @@ class Preparation:
             if process.returncode != 0:
                 self.failed[step] = "".join(lines)
             del self._running[step]
+            self._left -= {step}
             self._changed.notify_all()
 
 

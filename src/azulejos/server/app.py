@@ -18,6 +18,7 @@ from azulejos.server.api import (
     analysis,
     boards,
     exports,
+    friends,
     health,
     learn,
     moderation,
@@ -33,6 +34,8 @@ from azulejos.server.api import (
     status,
     tables,
     talk,
+    vacations,
+    watching,
 )
 from azulejos.server.api.previews import make_describe
 from azulejos.server.api.problems import install_handlers, respond
@@ -42,7 +45,9 @@ from azulejos.server.cluster.hints import make_hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
 from azulejos.server.live.advice import Advice
+from azulejos.server.live.audience import Audience
 from azulejos.server.live.boards import SUBJECT, Boards
+from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import REVOCATION, Connections
 from azulejos.server.live.documents import Documents
 from azulejos.server.live.lobby import LOBBY, Lobby
@@ -63,6 +68,8 @@ from azulejos.server.ops.status import Status
 from azulejos.server.people.accounts import People
 from azulejos.server.people.bans import Bans
 from azulejos.server.people.blocks import Blocks
+from azulejos.server.people.challenges import Challenges, store_challenges
+from azulejos.server.people.follows import Follows
 from azulejos.server.people.rated_games import RatedGames, store_positions
 from azulejos.server.people.ratings import store_ratings
 from azulejos.server.people.recovery import Recovery
@@ -70,6 +77,7 @@ from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.subscriptions import Subscriptions, store_calls
 from azulejos.server.people.tokens import Tokens
+from azulejos.server.people.vacations import Vacations
 from azulejos.server.people.words import Speech
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
@@ -94,6 +102,9 @@ PARTS = (  # with routes
     push,
     moderation,
     pairing,
+    friends,
+    vacations,
+    watching,
     players,
     positions,
     boards,
@@ -116,19 +127,25 @@ def make_services(settings: Settings) -> Services:
     if settings.puzzles:
         add_puzzles(parse_puzzles(Path(settings.puzzles).read_text("utf-8").splitlines()))
     store, hints = Store(database), make_hints(settings.redis)
-    store.hooks += [store_ratings, store_positions, store_calls]
+    store.hooks += [store_ratings, store_positions, store_calls, store_challenges]
     tables, lobby = Tables(store, hints.publish), Lobby(store, hints.publish)
     sessions, tokens, bans = Sessions(database), Tokens(database), Bans(database)
     workers, presence = Workers(settings.workers), Presence(tables)
     connections = Connections(sessions, tokens, hints.publish)
     sessions.on_revocation = tokens.on_revocation = connections.on_revocation
     accounts = People(database)
+    follows, leave = Follows(database), Vacations(database)
+    challenges = Challenges(database, follows)
+    challenge_post = ChallengePost(challenges)
     blocks, talk_at_tables = Blocks(database), Talk(Speech(database), tables, hints.publish)
     subscriptions = Subscriptions(database, settings.push_hosts)
-    calls = Push(subscriptions, tables, presence, accounts, settings.public_origin)
     documents = Documents()
     shared = Boards(database, documents, hints.publish)
     heartbeat = Heartbeat(database, tables.downtime)
+    audience = Audience(database, heartbeat.id)
+    calls = Push(
+        *(subscriptions, tables, presence, audience, challenges, accounts), settings.public_origin
+    )
     readiness, status = Readiness(), Status()
     limits, rated_games = Limits(settings.limits), RatedGames(database)
     analysts = make_analysts(settings)
@@ -164,6 +181,9 @@ def make_services(settings: Settings) -> Services:
         sessions=sessions,
         tokens=tokens,
         blocks=blocks,
+        follows=follows,
+        vacations=leave,
+        challenges=challenges,
         reports=Reports(database),
         rated_games=rated_games,
         limits=limits,
@@ -177,6 +197,8 @@ def make_services(settings: Settings) -> Services:
         talk=talk_at_tables,
         push=calls,
         presence=presence,
+        audience=audience,
+        challenge_post=challenge_post,
         connections=connections,
         workers=workers,
         analysts=analysts,
@@ -188,7 +210,8 @@ def make_services(settings: Settings) -> Services:
         bots=bots,
         heartbeat=heartbeat,
         periodic=Periodic(
-            *(tables, bots, presence, connections, bans, talk_at_tables, calls),
+            *(tables, bots, presence, audience, challenge_post, connections, bans),
+            *(leave, talk_at_tables, calls),
             *(heartbeat, status, settings),
         ),
     )

@@ -8,7 +8,9 @@ from azulejos.server.cluster.heartbeat import Heartbeat
 from azulejos.server.cluster.hints import Hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.live.advice import Advice
+from azulejos.server.live.audience import Audience
 from azulejos.server.live.boards import Boards
+from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import Connections
 from azulejos.server.live.documents import Documents
 from azulejos.server.live.lobby import Lobby
@@ -25,11 +27,14 @@ from azulejos.server.ops.status import Status
 from azulejos.server.people.accounts import People
 from azulejos.server.people.bans import Bans
 from azulejos.server.people.blocks import Blocks
+from azulejos.server.people.challenges import Challenges
+from azulejos.server.people.follows import Follows
 from azulejos.server.people.rated_games import RatedGames
 from azulejos.server.people.recovery import Recovery
 from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
 from azulejos.server.people.tokens import Tokens
+from azulejos.server.people.vacations import Vacations
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
@@ -57,6 +62,9 @@ class Services:
     sessions: Sessions
     tokens: Tokens
     blocks: Blocks
+    follows: Follows
+    vacations: Vacations
+    challenges: Challenges
     reports: Reports
     rated_games: RatedGames
     limits: Limits
@@ -70,6 +78,8 @@ class Services:
     talk: Talk
     push: Push
     presence: Presence
+    audience: Audience
+    challenge_post: ChallengePost
     connections: Connections
     workers: Workers
     analysts: Analysts

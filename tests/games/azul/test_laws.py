@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from azulejos.game import Json, States
 from azulejos.games.azul import AZUL
 from azulejos.position import Position
+from tests.examples import examples
 from tests.games.azul.table import LETTERS
 from tests.walk import Script, contents, opening, play, scripts, walk, whole_games
 
 every_variant = pytest.mark.parametrize("variant", AZUL.variants)
-some = settings(max_examples=15)
+some = settings(max_examples=examples(15))
 
 
 @every_variant

@@ -1,13 +1,6 @@
-"""BLUE's evaluator: laws that hold in every position, and clear cases.
+"""BLUE's evaluator: laws that hold in every position, and clear cases."""
 
-`python -m tests.games.blue.test_evaluator` prints evaluations of some games, compiled or as
-plain Python.
-"""
-
-import os
-import subprocess
-import sys
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -15,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from azulejos import batch
-from azulejos.compiled.jit import IS_COMPILED
+from azulejos.compiled.jit import mode
 from azulejos.game import LOGIT_SCALE, NOBODY
 from azulejos.games.blue import BLUE, evaluator
 from azulejos.position import Position
@@ -188,36 +181,17 @@ def test_a_lead_near_the_end_counts_more_than_early() -> None:
 # ---- Compiled and plain
 
 
-def evaluations() -> list[str]:
-    """Values and logits in some games, every few moves."""
-    lines = ["compiled" if IS_COMPILED else "plain"]
-    for variant in VARIANTS:
-        for seed in (1, 2):
-            for n, position in enumerate(walk(variant, script(seed))):
-                if n % 9 == 0:
-                    values = np.round(value_of(position), 6).tolist()
-                    logits = [round(logit, 6) for logit in prior(position).values()]
-                    lines.append(f"{variant} {seed} {n} {values} {logits}")
-    return lines
+def evaluated(position: Position) -> tuple[Any, dict[str, float]]:
+    """Everything that the evaluator computes for a position."""
+    return value_of(position), prior(position) if position.turn is not None else {}
 
 
-def test_compiled_and_plain_python_compute_the_same() -> None:
-    def printed(**environment: str) -> list[str]:
-        inherited = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-        run = subprocess.run(
-            [sys.executable, "-m", "tests.games.blue.test_evaluator"],
-            env=inherited | environment,
-            cwd=Path(__file__).parents[3],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return run.stdout.splitlines()
-
-    compiled, plain = printed(), printed(NUMBA_DISABLE_JIT="1")
-    assert (compiled[0], plain[0]) == ("compiled", "plain")
-    assert compiled[1:] == plain[1:]
-
-
-if __name__ == "__main__":
-    print("\n".join(evaluations()))
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_compiled_and_plain_python_compute_the_same(variant: str, seed: int) -> None:
+    for position in islice(walk(variant, script(seed)), None, None, 9):
+        values, logits = evaluated(position)
+        with mode(is_plain=True):
+            plain_values, plain_logits = evaluated(position)
+        assert np.allclose(values, plain_values, rtol=0, atol=1e-6)
+        assert logits == pytest.approx(plain_logits, rel=0, abs=1e-6)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from azulejos.errors import BadNotation, IllegalMove
 from azulejos.games.blue import steps
 from azulejos.text import LANGUAGES, Text, phrases, render
+from tests.examples import examples
 from tests.games.blue.table import CORNER, RING, WORKED, play_out, row, table
 
 
@@ -126,7 +127,7 @@ def test_a_shared_victory() -> None:
     ]
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.lists(st.integers(0, 10**6), min_size=39, max_size=39))
 def test_steps_name_the_spaces_that_become_blocked(numbers: list[int]) -> None:
     position = table(tiles_per_type="13")

@@ -4,19 +4,27 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from azulejos.record_reader import read_records
 from azulejos.server.table.fair_check import check, read_kept
-from tests.server.running import FOR_TWO, Browser, Running, create, look, ok
+from tests.server.running import FOR_TWO, Browser, Running, create, look, ok, run_server
 from tests.server.services import wait_for
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BOT, LOBBY_BOT = EXAMPLES / "bot.py", EXAMPLES / "lobby_bot.py"
 MAX_LINES = 40  # that are not empty
 MAX_GAME_S = 180
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server of their own: bots play at any table that they find."""
+    with run_server(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'azulejos.db'}") as server:
+        yield server
 
 
 @pytest.mark.parametrize("file", [BOT, LOBBY_BOT], ids=lambda file: file.stem)

@@ -9,12 +9,18 @@ from azulejos.games import GAMES
 from azulejos.server.api.previews import PLAIN_PAGES
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import lessons
+from azulejos.teaching.puzzles import puzzles_of
 from tests.server.running import Running, ok
 
 APP = Path(__file__).parents[3] / "web" / "src" / "App.svelte"
 WITH_ID = {"table", "person", "board"}  # pages that are about something
 
 PNG = b"\x89PNG\r\n"
+
+
+@pytest.fixture(scope="module")
+def running(shared_server: Running) -> Running:
+    return shared_server
 
 
 def status(running: Running, path: str) -> int:
@@ -34,6 +40,7 @@ def test_every_page_can_be_loaded_again(running: Running) -> None:
     for name, game in GAMES.items():
         for part in ("first", "rest", *lessons(game), *kinds_of(game)):
             assert status(running, f"/learn/{name}/{part}") == 200, part
+        assert status(running, f"/puzzles/{next(iter(puzzles_of(game)))}") == 200
 
 
 @pytest.mark.parametrize(
@@ -42,6 +49,7 @@ def test_every_page_can_be_loaded_again(running: Running) -> None:
         *("/nowhere", "/lobby/more", "/rules/chess", "/table", "/table/abc", "/person/x"),
         *("/table/123456789abc", "/person/123456789abc", "/table/123456789abc/text"),
         *("/board/123456789abc", "/learn/azul/chess", "/puzzles/theme/azul/chess"),
+        "/puzzles/0123456789",
     ],
 )
 def test_other_addresses_are_not_found(running: Running, path: str) -> None:

@@ -16,7 +16,10 @@ from tests.server.conftest import Deployment
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
 
 MARK = "Zorro mudo"  # a text by which the words of a blocked person are recognised
-TOWARDS_OTHERS = ("/tables", "/pairing", "/reports", "/boards", "/people")  # operations that may
+TOWARDS_OTHERS = (  # operations that may
+    *("/tables", "/pairing", "/reports", "/boards", "/people"),
+    *("/follows", "/challenges"),
+)
 ALONE = ("/review",)  # what concerns the asker only, and takes long
 ROUNDS = 3  # of the fuzzer: with form and content of its messages chosen anew
 
@@ -165,6 +168,9 @@ def test_words_reach_other_processes_and_words_of_the_blocked_none(deployment: D
         received = json.dumps(hers.inbox)
         assert MARK not in received
         assert '"rematched"' not in received
+        assert "challenged" not in {message["type"] for message in hers.inbox}
+        friends = await ask(first.url, ana, "GET", "/follows")
+        assert friends == {"following": [], "followers": []}
         speakers = [each["words"]["person"] for each in hers.inbox if each["type"] == "spoken"]
         assert speakers == [ana.id]  # her own words
 

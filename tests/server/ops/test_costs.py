@@ -21,7 +21,7 @@ from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record_reader import iter_records
-from azulejos.server.api import board_schemas, schemas, teaching_schemas
+from azulejos.server.api import schemas
 from azulejos.server.board.tree import nodes_of, read_record
 from azulejos.server.ops.http import MAX_HEAD_BYTES
 from azulejos.server.ops.page import pick_language
@@ -86,12 +86,14 @@ MANY = {f"{n:x}": 1 for n in range(6_800)}  # as many fields as a body can have
 LONG = "a" * 60_000
 
 
-FORMS = [
-    form
-    for module in (schemas, board_schemas, teaching_schemas)
-    for form in vars(module).values()
-    if isinstance(form, type) and issubclass(form, schemas.Form) and form.model_fields
-]
+def forms_of(base: type[schemas.Form]) -> Iterator[type[schemas.Form]]:
+    """All kinds of a form that the server reads; `run_server` has imported them."""
+    for form in base.__subclasses__():
+        yield form
+        yield from forms_of(form)
+
+
+FORMS = sorted((f for f in forms_of(schemas.Form) if f.model_fields), key=lambda f: f.__name__)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)

@@ -9,7 +9,9 @@ import asyncio
 import http.client
 import json
 import socket
+import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -23,6 +25,8 @@ from azulejos.server.live.lobby import Lobby
 from azulejos.server.ops import http as http_protocol
 from azulejos.server.ops.http import MAX_HEAD_BYTES
 from azulejos.server.ops.limits import MAX_WINDOWS, RULES, Limits
+from azulejos.server.ops.security import AT_ONCE
+from azulejos.server.socket.messages import MAX_BYTES
 from tests.server.clients import WAIT_S, make_guest, open_socket
 from tests.server.forker import Forked, Forker
 from tests.server.running import run_server
@@ -30,17 +34,24 @@ from tests.server.services import wait_for
 
 PER_ADDRESS = 30  # connections; a small number, so that the test is quick
 SOCKETS = 10
+ROOM = 20  # requests for new work at the same time
 
 
 @pytest.fixture(scope="module")
-def strict(forker: Forker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of `strict`."""
+    return tmp_path_factory.mktemp("strict") / "azulejos.db"
+
+
+@pytest.fixture(scope="module")
+def strict(forker: Forker, file: Path) -> Iterator[Forked]:
     """A server with limits; a proxy at 127.0.0.2 is trusted."""
-    file = tmp_path_factory.mktemp("strict") / "azulejos.db"
     server = forker.start(
         database=f"sqlite:///{file}",
         trusted_proxies="127.0.0.2",
         connections_per_address=PER_ADDRESS,
         sockets_per_address=SOCKETS,
+        busy_requests=ROOM,
         metrics_token="a long enough secret".replace(" ", "-"),
     )
     yield server
@@ -134,6 +145,31 @@ def test_after_an_early_refusal_the_rest_of_the_body_is_awaited_for_a_while(stri
         assert is_closed(silent)
 
 
+def test_bodies_that_do_not_arrive_take_no_room_from_others(strict: Forked) -> None:
+    head = b"POST /api/v1/guests HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{"
+    with ExitStack() as stack:
+        for n in range(2 * ROOM):
+            stack.enter_context(connect(strict.port, f"127.0.0.{5 + n % 2}")).sendall(head)
+        time.sleep(0.2)  # until all heads are read
+        assert httpx.get(f"{strict.url}/api/v1/tables", timeout=WAIT_S).status_code == 200
+
+
+def test_requests_that_take_long_leave_room_for_others(strict: Forked, file: Path) -> None:
+    """One address cannot have all requests that a server works on."""
+    request = b"POST /api/v1/guests HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n"
+    request += b"content-length: 2\r\n\r\n{}"
+    other = sqlite3.connect(file, isolation_level=None)
+    with closing(other), ExitStack() as stack:
+        other.execute("BEGIN IMMEDIATE")  # so that nobody can be stored for a while
+        mine = [stack.enter_context(connect(strict.port, "127.0.0.7")) for _ in range(ROOM)]
+        for client in mine:
+            client.sendall(request)
+        assert httpx.get(f"{strict.url}/api/v1/tables", timeout=WAIT_S).status_code == 200
+        other.execute("ROLLBACK")
+        statuses = Counter(client.recv(12)[-3:] for client in mine)
+        assert statuses[b"429"] <= ROOM - AT_ONCE  # fewer if others were answered before
+
+
 def receive_until(client: socket.socket, mark: bytes) -> bytes:
     """What a server sends, up to the part with a mark."""
     received = b""
@@ -216,6 +252,24 @@ def test_floods_of_small_frames_end_the_connection(strict: Forked, frame: bytes)
             client.sendall((b"\x01\x80abcd" if frame[0] == 0 else b"") + frame * 100_000)
         assert is_closed(client)
         assert cpu_s(strict) - before < 0.5
+
+
+def test_messages_full_of_quotes_freeze_nobody(strict: Forked) -> None:
+    """Forty of these once stopped the server for half a minute."""
+
+    async def run() -> None:
+        guest = await make_guest(strict.url)
+        async with open_socket(strict.url, guest) as attacker, open_socket(strict.url) as other:
+            before = cpu_s(strict)
+            for _ in range(40):
+                await attacker.connection.send('"\\"' * (MAX_BYTES // 3))
+            await other.send("ping", id="p")
+            await other.next("pong")
+            for _ in range(40):
+                assert (await attacker.next("refused"))["error"]["code"] == "api.form"
+            assert cpu_s(strict) - before < 0.5
+
+    asyncio.run(run())
 
 
 # ---- What is not read

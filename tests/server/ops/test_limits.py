@@ -1,11 +1,13 @@
 """Rate limits (R22): moving windows; refusals contain the time to wait."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 
 from azulejos.server.ops.limits import RULES, Limits, TooMany
 from azulejos.server.people.names import name_key
+from tests.server.clients import open_socket
 from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok, run_server
 
 LOGIN = {"name": "Nobody", "password": "wrong"}
@@ -140,6 +142,30 @@ def test_too_many_requests_are_refused(strict: Running) -> None:
     assert [client.get("/api/v1/server").status_code for _ in range(3)] == [200, 429, 429]
 
 
+def test_messages_of_all_sockets_of_an_address_are_limited(strict: Running) -> None:
+    """What others at that address send counts as well, and a costly message counts more."""
+    here, there = "192.0.2.50", "192.0.2.51"
+    table = create(strict.guest(), ON_ONE_DEVICE)["table"]
+
+    async def run() -> None:
+        async with (
+            open_socket(strict.url, None, **{"x-forwarded-for": here}) as one,
+            open_socket(strict.url, None, **{"x-forwarded-for": there}) as other,
+        ):
+            use_up(strict, "message", here, left=2)
+            refused = await one.watch(table)
+            assert refused["error"]["code"] == "api.too_many"
+            assert 1 <= refused["error"]["args"]["n"] <= RULES["message"].seconds
+            for number in ("1", "2"):
+                await one.send("ping", id=number)
+                await one.next("pong")
+            await one.send("ping", id="3")
+            assert (await one.next("refused"))["error"]["code"] == "api.too_many"
+            assert (await other.watch(table))["type"] == "update"
+
+    asyncio.run(run())
+
+
 def test_analysis_is_refused_after_forty_a_day(strict: Running) -> None:
     guest = strict.client(**{"x-forwarded-for": "203.0.113.4"})
     ok(guest.post("/api/v1/guests", json={}), 201)
@@ -162,3 +188,16 @@ def test_a_second_concurrent_request_is_refused() -> None:
     assert refused.value.code == "api.one_at_a_time"
     with limits.exclusive("analysis", "a"), limits.exclusive("analysis", "b"):
         pass
+
+
+def test_some_concurrent_requests_are_allowed_where_a_rule_says_so() -> None:
+    limits = Limits()
+    with limits.exclusive("request", "a", 2), limits.exclusive("request", "b", 2):
+        with (
+            limits.exclusive("request", "a", 2),
+            pytest.raises(TooMany),
+            limits.exclusive("request", "a", 2),
+        ):
+            pass
+        with limits.exclusive("request", "a", 2):
+            pass

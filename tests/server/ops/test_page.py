@@ -81,6 +81,23 @@ def test_hashed_files_are_cached_for_good(ask: Ask) -> None:
     assert (again.status_code, again.headers["cache-control"]) == (304, FOREVER)
 
 
+def test_what_the_build_compressed_is_sent_to_those_who_read_it(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("here")
+    (tmp_path / "assets" / "both-1.js").write_text("plain")
+    (tmp_path / "assets" / "both-1.js.br").write_bytes(b"\x06")  # nothing, compressed
+    (tmp_path / "assets" / "alone-2.js").write_text("alone")
+    ask = asker(tmp_path)
+    answer = ask("/assets/both-1.js", accept_encoding="gzip, br")
+    assert (answer.headers["content-encoding"], answer.headers["cache-control"]) == ("br", FOREVER)
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "Accept-Encoding" in answer.headers["vary"]
+    tag = answer.headers["etag"]
+    assert ask("/assets/both-1.js", accept_encoding="br", if_none_match=tag).status_code == 304
+    assert ask("/assets/both-1.js", accept_encoding="gzip").text == "plain"
+    assert ask("/assets/alone-2.js", accept_encoding="br").text == "alone"
+
+
 def test_other_files_are_revalidated(ask: Ask) -> None:
     assert ask("/icon.svg").headers["cache-control"] == "no-cache"
 

@@ -1,12 +1,17 @@
 """Ratings: properties that hold for any ranking, and that a game counts once."""
 
 import itertools
+from datetime import UTC, datetime
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from azulejos.server.people.leaderboards import week_start
 from azulejos.server.people.ratings import MAX_GAMES, MIN_GAMES, MIN_MOVES, Rating, rate
+from azulejos.server.storage import schema
+from azulejos.server.wall_clock import now
 from tests.server.running import (
     FOR_TWO,
     Browser,
@@ -192,6 +197,33 @@ def test_the_leaderboard_lists_the_strongest_who_have_played_enough(running: Run
         lose(beaten, by, table)
     board = leaders(running)
     assert board.index(me(winner)) < board.index(me(loser))
+
+
+def test_the_leaderboard_of_a_week_counts_its_wins(running: Running) -> None:
+    (ana, bia), table = sit(running, is_rated=True)
+    lose(ana, bia, table)
+    board = ok(running.client().get("/api/v1/leaderboards/azul-2?period=week"))
+    mine = {each["person"]: (each["wins"], each["games"]) for each in board}
+    assert mine[me(bia)] == (1, 1)
+    assert me(ana) not in mine
+    order = [(-each["wins"], each["games"]) for each in board]
+    assert order == sorted(order)
+    changes = schema.rating_changes
+    old = sa.update(changes).where(changes.c.table == table)
+    before = {"at": week_start(now()) - 1}
+    running.services.database.run_now(lambda c: c.execute(old, before))
+    board = ok(running.client().get("/api/v1/leaderboards/azul-2?period=week"))
+    assert me(bia) not in {each["person"] for each in board}
+
+
+@pytest.mark.parametrize(
+    ("day", "start"), [("2026-11-16", "2026-11-16"), ("2026-11-22", "2026-11-16")]
+)
+def test_a_week_begins_on_monday(day: str, start: str) -> None:
+    noon = datetime.fromisoformat(f"{day}T12:00:00+00:00").timestamp()
+    assert datetime.fromtimestamp(week_start(noon), UTC) == datetime.fromisoformat(
+        f"{start}T00:00:00+00:00"
+    )
 
 
 def leaders(running: Running) -> list[str]:

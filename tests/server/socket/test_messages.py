@@ -114,7 +114,10 @@ def test_the_schema_names_each_message_once_with_its_type() -> None:
     """The published schema names each message once, with its type."""
     for adapter, names in (
         (CLIENT_MESSAGE, "watch unwatch move act explain hint analyse cancel lobby board ping"),
-        (SERVER_MESSAGE, "hello update ack refused explained hinted info tables board spoken pong"),
+        (
+            SERVER_MESSAGE,
+            "hello update ack refused explained hinted info tables board spoken challenged pong",
+        ),
     ):
         assert set(adapter.json_schema()["discriminator"]["mapping"]) == set(names.split())
 

@@ -248,6 +248,44 @@ def test_only_seats_of_other_people_are_claimed(seat: int) -> None:
     assert refused(script.wait(1000), verbs.claim, "bob", seat) == "table.no_claim"
 
 
+def test_r14_of_two_the_one_who_stays_may_claim_the_win() -> None:
+    script = fixed("ann", "bob", clock=LIVE)
+    assert refused(script, verbs.claim_win, "bob", 0) == "table.not_away"
+    script.do(verbs.mark_away, "ann")
+    assert refused(script.wait(29.5), verbs.claim_win, "bob", 0) == "table.claim_early"
+    assert refused(script, verbs.claim_win, "ann", 0) == "table.no_claim"
+    assert script.wait(0.5).do(verbs.claim_win, "bob", 0) == ["deserted", "finished"]
+    assert script.table.finish
+    assert script.table.finish.reason == "deserted"
+    assert script.table.finish.ranks == (2, 1)
+    assert [seat.has_left for seat in script.table.seats] == [True, False]
+
+
+def test_of_three_nobody_claims_the_win() -> None:
+    script = fixed("ann", "bob", "cat")
+    script.do(verbs.mark_away, "ann")
+    assert refused(script.wait(120), verbs.claim_win, "bob", 0) == "table.no_win"
+
+
+def test_whoever_returns_or_resigns_has_not_left() -> None:
+    script = fixed("ann", "bob", clock=LIVE)
+    script.do(verbs.mark_away, "ann")
+    script.wait(30).do(verbs.claim, "bob", 0)
+    assert script.table.seats[0].has_left
+    script.do(verbs.return_to_seat, "ann")
+    script.do(verbs.resign, "ann")
+    assert not any(seat.has_left for seat in script.table.seats)
+
+
+@pytest.mark.parametrize("is_away", [True, False])
+def test_running_out_of_time_counts_as_leaving_only_while_away(is_away: bool) -> None:
+    script = fixed("ann", "bob", clock=LIVE)
+    if is_away:
+        script.do(verbs.mark_away, "ann")
+    script.wait(302).do(verbs.time_out)
+    assert script.table.seats[0].has_left == is_away
+
+
 def test_r14_a_seat_is_taken_back_until_the_bot_has_moved_twice() -> None:
     script = fixed("ann", "bob")
     script.do(verbs.mark_away, "ann")

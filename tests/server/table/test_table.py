@@ -54,7 +54,8 @@ def everything_happens() -> Script:
 
 def test_every_kind_of_event_can_be_replayed() -> None:
     script = everything_happens()
-    assert {event.kind for event in script.events} == KINDS - {"closed"}
+    elsewhere = {"closed", "declined", "deserted", "vacation"}
+    assert {event.kind for event in script.events} == KINDS - elsewhere
     assert contents(script.replayed()) == contents(script.table)
     for cut in range(len(script.events)):
         half = Table(script.plan, script.seed, script.events[:cut])
@@ -67,6 +68,20 @@ def test_a_closed_table_can_be_replayed() -> None:
     script = Script().sit("ann")
     assert script.do(verbs.leave, "ann") == ["left", "closed"]
     assert script.replayed().status == "closed"
+
+
+def test_a_declined_challenge_can_be_replayed() -> None:
+    script = Script(invited="bob").sit("ann")
+    assert script.do(verbs.decline, "bob") == ["declined"]
+    assert script.replayed().status == "closed"
+
+
+def test_a_game_with_a_vacation_that_was_left_can_be_replayed() -> None:
+    script = Script(clock=DAYS, seating="fixed").sit("ann", "bob")
+    script.do(verbs.take_vacation, "ann", script.now, script.now + 7 * 86_400)
+    script.do(verbs.mark_away, "ann")
+    script.wait(10 * 86_400).do(verbs.claim_win, "bob", 0)
+    assert contents(script.replayed()) == contents(script.table)
 
 
 def test_versions_count_the_events() -> None:

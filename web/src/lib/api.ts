@@ -31,7 +31,7 @@ async function request(method: string, path: string, body?: unknown, signal?: Ab
   throw new Problem(response.status, problem.code ?? "", problem.args ?? {}, problem.clause ?? "");
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await request(method, path, body);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
@@ -71,8 +71,7 @@ export const deleteMe = (form: wire.DeletionForm) => call<void>("POST", "/me/del
 export const logOut = () => call<void>("DELETE", "/sessions");
 export const fetchSessions = () => call<wire.SessionAnswer[]>("GET", "/sessions");
 export const endSession = (id: string) => call<void>("DELETE", `/sessions/${id}`);
-export const fetchProfile = (person: string) => call<wire.ProfileAnswer>("GET", `/people/${person}`);
-export const fetchLeaders = (pool: string) => call<wire.BestAnswer[]>("GET", `/leaderboards/${pool}`);
+export const fetchProfile = (person: string) => call<wire.PersonPageAnswer>("GET", `/people/${person}`);
 export const fetchPoints = (person: string, pool: string) =>
   call<wire.PointAnswer[]>("GET", `/people/${person}/ratings/${pool}`);
 
@@ -180,8 +179,8 @@ export const tryMove = (table: string, form: wire.AttemptForm) =>
 export const fetchLine = (table: string, form: wire.LineForm) =>
   call<wire.LineAnswer>("POST", `/tables/${table}/review/line`, form);
 
-/** Public tables with a game in progress. */
-export const fetchPlaying = () => call<wire.TablesAnswer>("GET", "/tables?status=playing");
+/** Public games in progress, with ratings and spectators. */
+export const fetchWatch = () => call<wire.WatchAnswer>("GET", "/watch");
 
 /** Let the server draw every deal of a finished game again, and compare with what was kept. */
 export async function checkFair(table: string, kept: object | null): Promise<wire.FairAnswer> {

@@ -56,7 +56,8 @@ export function playAgain(table: string): Promise<View> {
   return withPledge((pledged) => rematch(table, { pledge: pledged }));
 }
 
-async function withPledge(send: (pledged: string) => Promise<View>): Promise<View> {
+/** Sit down with a pledge, in whatever way it is sent. */
+export async function withPledge(send: (pledged: string) => Promise<View>): Promise<View> {
   const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const view = await send(hashed(secret, SERIES));
   keepSecret(view, secret);

@@ -19,7 +19,7 @@ export interface Act {
   type: "act";
   table: string;
   id: string;
-  act: "leave" | "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "return" | "hurry";
+  act: "leave" | "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "claim_win" | "return" | "hurry";
   seat?: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface ActAnswer {
 
 /** Do something else than moving at a table. */
 export interface ActForm {
-  act: "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "return" | "hurry";
+  act: "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "claim_win" | "return" | "hurry";
   seat?: number | null;
 }
 
@@ -126,6 +126,8 @@ export interface BestAnswer {
   name: string;
   kind: "guest" | "account" | "program";
   rating: RatingAnswer;
+  games: number;
+  wins: number | null;
 }
 
 /** Somebody whom you have muted or blocked. */
@@ -186,11 +188,43 @@ export interface Cancel {
   id: string;
 }
 
-/** Change display name, language, or whether you exchange free text. */
+/** Challenge somebody to a game of two. */
+export interface ChallengeForm {
+  person: string;
+  game: string;
+  options?: Record<string, any>;
+  clock?: NoClock | LiveClock | DaysClock;
+  is_rated?: boolean;
+  text?: string;
+  pledge?: string | null;
+}
+
+/** Somebody wants to play with you. */
+export interface ChallengeView {
+  by: string;
+  name: string;
+  at: number;
+  table: Summary;
+}
+
+/** The challenges that wait for your answer: sent when they change. */
+export interface Challenged {
+  type: "challenged";
+  challenges: ChallengeView[];
+}
+
+/** The challenges that wait for your answer, the last first. */
+export interface ChallengesAnswer {
+  challenges: ChallengeView[];
+}
+
+/** Change display name, language, or what you allow others. */
 export interface ChangeForm {
   name?: string | null;
   language?: "en" | "es" | "pt-BR" | null;
   allows_text?: boolean | null;
+  seen_by?: "nobody" | "friends" | "everybody" | null;
+  challenged_by?: "nobody" | "friends" | "everybody" | null;
 }
 
 /** The clock of a table. */
@@ -335,7 +369,7 @@ export interface FaultsView {
 
 /** The result of a game, by seat. */
 export interface FinishView {
-  reason: "played" | "resigned" | "timed_out" | "agreed" | "aborted" | "annulled";
+  reason: "played" | "resigned" | "timed_out" | "deserted" | "agreed" | "aborted" | "annulled";
   shares: number[];
   scores: number[];
   ranks: number[];
@@ -347,6 +381,31 @@ export interface FirstStepAnswer {
   board: StudyAnswer;
   accepts: string[];
   wrong: Record<string, string>;
+}
+
+/** Whom you follow and who follows you, each with the last first. */
+export interface FollowsAnswer {
+  following: FriendAnswer[];
+  followers: FriendAnswer[];
+}
+
+/** How somebody's games with other people went lately. */
+export interface FormAnswer {
+  recent: PlayedAnswer[];
+  streak: number;
+  best_streak: number;
+  finished: number | null;
+}
+
+/** Somebody whom you follow, or who follows you. */
+export interface FriendAnswer {
+  person: string;
+  name: string;
+  kind: "guest" | "account" | "program";
+  at: number;
+  is_online: boolean;
+  is_followed: boolean;
+  may_challenge: boolean;
 }
 
 /** A game that this server offers. */
@@ -534,6 +593,8 @@ export interface MeAnswer {
   language: string;
   allows_text: boolean;
   is_moderator: boolean;
+  seen_by: "nobody" | "friends" | "everybody";
+  challenged_by: "nobody" | "friends" | "everybody";
 }
 
 /** Play a move that was chosen at a version of the table. */
@@ -644,6 +705,21 @@ export interface PersonAnswer {
   created_at: number;
 }
 
+/** A person's profile, and what is between you and the person. */
+export interface PersonPageAnswer {
+  id: string;
+  name: string;
+  kind: "guest" | "account" | "program";
+  created_at: number;
+  ratings: Record<string, RatingAnswer>;
+  statistics: Record<string, StatisticsAnswer>;
+  form: FormAnswer;
+  is_online: boolean;
+  is_followed: boolean;
+  may_challenge: boolean;
+  score: ScoreAnswer | null;
+}
+
 /** A position as JSON, and the language of the words in its picture. */
 export interface PictureForm {
   position: Record<string, any>;
@@ -654,6 +730,15 @@ export interface PictureForm {
 export interface Ping {
   type: "ping";
   id: string;
+}
+
+/** The result of a game. */
+export interface PlayedAnswer {
+  table: string;
+  at: number;
+  pool: string;
+  share: number;
+  rank: number;
 }
 
 /** Give or replace your pledge before the start. */
@@ -888,6 +973,14 @@ export interface Said {
   args: Record<string, any>;
 }
 
+/** Your results against somebody. */
+export interface ScoreAnswer {
+  games: number;
+  wins: number;
+  losses: number;
+  ties: number;
+}
+
 /** The end of a round, or the figures that score. */
 export interface ScoreView {
   faults: Said[];
@@ -905,6 +998,7 @@ export interface SeatView {
   is_you: boolean;
   is_away: boolean;
   claim_at: number | null;
+  vacation_until: number | null;
   stand_in: string;
   can_return: boolean;
   is_out: boolean;
@@ -934,6 +1028,17 @@ export interface SetupForm {
   position: Record<string, any>;
 }
 
+/** Somebody who plays the moves of the strongest search more often than a rating explains. */
+export interface SignalAnswer {
+  person: string;
+  name: string;
+  pool: string;
+  games: number;
+  moves: number;
+  share: number;
+  expected: number;
+}
+
 /** The solution of a puzzle that you have solved or given up. */
 export interface SolutionAnswer {
   move: string;
@@ -949,6 +1054,18 @@ export interface SolutionAnswer {
 /** Your answer to a puzzle; without a move you give up. */
 export interface SolveForm {
   move?: string | null;
+}
+
+/** Somebody who watches a game. */
+export interface SpectatorAnswer {
+  person: string;
+  name: string;
+}
+
+/** Who watches a game. */
+export interface SpectatorsAnswer {
+  count: number;
+  people: SpectatorAnswer[];
 }
 
 /** Somebody has said something at a watched table that reaches you. */
@@ -1136,11 +1253,23 @@ export interface Update {
   view: View;
 }
 
+/** Your vacation. */
+export interface VacationAnswer {
+  until: number | null;
+  days_left: number;
+}
+
+/** Let your slow games wait for some days from now on. */
+export interface VacationForm {
+  days: number;
+}
+
 /** A table as one viewer may see it. */
 export interface View {
   table: string;
   version: number;
   now: number;
+  delay_s: number;
   status: "open" | "playing" | "over" | "closed";
   game: string;
   edition: string;
@@ -1151,6 +1280,7 @@ export interface View {
   is_rated: boolean;
   is_pairing: boolean;
   created_by: string;
+  invited: string;
   seats: SeatView[];
   you: number[];
   turn: number | null;
@@ -1203,11 +1333,24 @@ export interface Watch {
   version?: number;
 }
 
+/** Games to watch. */
+export interface WatchAnswer {
+  featured: string | null;
+  games: WatchedAnswer[];
+}
+
 /** Look at a shared analysis board, or stop looking at it. */
 export interface WatchBoard {
   type: "board";
   board: string;
   on: boolean;
+}
+
+/** A game in progress. */
+export interface WatchedAnswer {
+  table: Summary;
+  ratings: (RatingAnswer | null)[];
+  spectators: number;
 }
 
 /** Say a phrase, or write free text; one of both. */
@@ -1249,6 +1392,7 @@ export type ServerMessage =
   | Tables
   | BoardChanged
   | Spoken
+  | Challenged
   | Pong;
 
 /** Characters that the server accepts at most, or at least. */

@@ -21,6 +21,11 @@ export const SECTIONS: Section[] = [
 export const MORE: Section[] = [
   { page: "games", name: "nav.games", icon: "M4 6h16M4 12h16M4 18h10" },
   {
+    page: "friends",
+    name: "nav.friends",
+    icon: "M9 5a3.3 3.3 0 1 0 0 6.6A3.3 3.3 0 0 0 9 5zM3 19c.5-3.6 2.8-5 6-5s5.5 1.4 6 5M15.5 5.5a3 3 0 0 1 0 5.8M17.5 14.3c2 .6 3.2 2 3.5 4.7",
+  },
+  {
     page: "leaders",
     name: "nav.leaders",
     icon: "M8 4h8v5a4 4 0 0 1-8 0zM8 5H4.5c0 3 1 4.5 3.5 5m8-5h3.5c0 3-1 4.5-3.5 5M12 13v4m-4 3h8m-4-3c-2 0-3 1-3 3h6c0-2-1-3-3-3z",

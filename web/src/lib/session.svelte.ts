@@ -1,7 +1,7 @@
 /** The person who uses the page: none at first, a guest once the server needs one, or an account. */
 
 import { Problem, changeMe, claimAccount, deleteMe, fetchVisitor, logIn, logOut, makeGuest, recoverAccount } from "./api";
-import type { AccountForm, DeletionForm, LoginForm, MeAnswer, RecoverForm, WarningAnswer } from "./messages";
+import type { AccountForm, ChangeForm, DeletionForm, LoginForm, MeAnswer, RecoverForm, WarningAnswer } from "./messages";
 import { connection } from "./socket.svelte";
 import { currentLanguage } from "./texts.svelte";
 
@@ -37,10 +37,10 @@ export async function rename(name: string): Promise<void> {
   session.person = await changeMe({ name });
 }
 
-/** Allow free text at tables, or not. */
-export async function allowText(isAllowed: boolean): Promise<void> {
+/** Change what the reader allows others. */
+export async function allow(changes: Pick<ChangeForm, "allows_text" | "seen_by" | "challenged_by">): Promise<void> {
   await ensurePerson();
-  session.person = await changeMe({ allows_text: isAllowed });
+  session.person = await changeMe(changes);
 }
 
 export async function claim(form: AccountForm): Promise<void> {

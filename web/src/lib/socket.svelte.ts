@@ -5,12 +5,13 @@
  * A request is sent again under the same id until it is answered, so it counts once.
  */
 
-import type { ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, WordsView } from "./messages";
+import type { ChallengeView, ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, WordsView } from "./messages";
 
 const FIRST_WAIT_MS = 250; // before the first attempt to reconnect
 const MAX_WAIT_MS = 5_000; // between attempts
 const PING_MS = 15_000;
 const PING_TIMEOUT_MS = 8_000; // after which the connection counts as broken
+const AGAIN = ["api.busy", "api.too_many"]; // refusals after which the same may be asked again
 const BUSY_MS = 1_000; // before asking again what the server could not do
 const GRACE_MS = 700; // a shorter interruption is not shown to the reader
 
@@ -41,6 +42,7 @@ class Connection {
   isLost = $state(false); // for longer than the grace period
   server = $state(""); // the version of the server
   isUpgraded = $state(false); // the server has another version than when the page was loaded
+  challenges = $state.raw<ChallengeView[]>([]); // that wait for the reader's answer
   offset = $state(0); // seconds to add to this machine's clock to get the server's
   private socket: WebSocket | null = null;
   private attempts = 0;
@@ -143,11 +145,14 @@ class Connection {
         return this.answer(message.id, (request) => request.resolve(message));
       case "refused":
         if (message.update) this.update(message.update);
-        if (message.error.code === "api.busy") return this.repeat(message.id);
+        if (AGAIN.includes(message.error.code)) return this.repeat(message.id);
         if (!message.id) return this.watched.get(String(message.error.args?.table))?.onRefusal(message);
         return this.answer(message.id, (request) => request.reject(new Refused(message)));
       case "tables":
         return this.lobby?.(message.tables);
+      case "challenged":
+        this.challenges = message.challenges;
+        return;
       case "spoken":
         return this.hearers.get(message.table)?.(message.words);
       case "board":
@@ -163,6 +168,7 @@ class Connection {
     this.server = server;
     this.offset = now - Date.now() / 1000;
     this.attempts = 0;
+    this.challenges = []; // the server sends them if there are any
     this.isOpen = true;
     this.isLost = false;
     clearTimeout(this.alarm);

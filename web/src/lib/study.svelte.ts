@@ -80,7 +80,8 @@ export class Study implements PlayedTable {
 
   seatName = (seat: number): string => {
     if (seat === this.seat) return say("study.you");
-    return this.bot && this.board?.players === 2 ? botName(this.bot) : say("seat.unnamed", { number: seat + 1 });
+    if (this.board?.players === 2) return this.bot ? botName(this.bot) : say("study.other");
+    return say("seat.unnamed", { number: seat + 1 });
   };
 
   say = (code: string, args: Record<string, unknown> = {}): string => translate(code, nameSeats(args, this.seatName));
@@ -135,6 +136,7 @@ function makeSeat(isYou: boolean): View["seats"][number] {
     is_you: isYou,
     is_away: false,
     claim_at: null,
+    vacation_until: null,
     stand_in: "",
     can_return: false,
     is_out: false,

@@ -5,27 +5,23 @@ have three functions besides those of `game.Picture`, each of them optional:
 
 - `text_within(position, words, width)`: the text in lines of at most so many columns;
 - `seat_text(position, words, seat)`: the board of one seat alone;
-- `spans(drawing)`: the places in such a text that have a colour, as start, end and style of rich.
+- `spans(drawing)`: the places in such a text that have a colour, as start, end and style of
+  `cli/terminal.py`.
 
 `words` can have names of seats as "seat 0", "seat 1", …
 """
 
-import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from textwrap import wrap
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text as RichText
-
-from azulejos.cli.console import say, show_compilation, user_language
-from azulejos.compiled.jit import watch_compilation
+from azulejos.cli.console import show_compilation, user_language
+from azulejos.cli.terminal import Painter, columns
 from azulejos.position import Position
 from azulejos.text import phrases
 
-PIPE_WIDTH = 100  # columns where there is no terminal
 INDENT = "  "
 WHOLE_WORDS: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 
@@ -36,28 +32,25 @@ class Screen:
     def __init__(self) -> None:
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")  # not every terminal has all signs
-        self.console = Console(highlight=False, markup=False, emoji=False)
-        self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
-
-    @property
-    def width(self) -> int:
-        """The columns of the terminal."""
-        return shutil.get_terminal_size((PIPE_WIDTH, 24)).columns
+        self.painter = Painter(sys.stdout)
+        self.is_terminal = sys.stdout.isatty()
+        self.is_interactive = sys.stdin.isatty() and self.is_terminal
 
     def tell(self, text: str, style: str = "", indent: str = "", hang: int = 0) -> None:
         """Print a sentence, on a terminal in lines of its width; the second line and the following
         ones are indented by `hang` columns more.
         """
         lines = [indent + text]
-        if self.console.is_terminal:
+        if self.is_terminal:
             indents: dict[str, Any] = {"initial_indent": indent}
             indents["subsequent_indent"] = indent + " " * hang
-            lines = wrap(text, self.width, **indents, **WHOLE_WORDS)
-        self._print(RichText("\n".join(lines), style))
+            lines = wrap(text, columns(), **indents, **WHOLE_WORDS)
+        told = "\n".join(lines)
+        print(self.painter.paint(told, [(0, len(told), style)]))
 
     def tell_words(self, words: list[str]) -> None:
         """Print words in lines of the width of the terminal."""
-        self._print(RichText("\n".join(wrap(" ".join(words), self.width, **WHOLE_WORDS))))
+        print("\n".join(wrap(" ".join(words), columns(), **WHOLE_WORDS)))
 
     def draw(self, position: Position, seats: Mapping[str, str], seat: int | None = None) -> None:
         """Print the position, or the board of a seat if the game has boards of seats."""
@@ -67,33 +60,16 @@ class Screen:
         if seat is not None and hasattr(picture, "seat_text"):
             drawing = picture.seat_text(view, words, seat)
         elif hasattr(picture, "text_within"):
-            drawing = picture.text_within(view, words, self.width)
+            drawing = picture.text_within(view, words, columns())
         else:
             drawing = picture.text(view, words)
         drawing = drawing.rstrip("\n")
-        styled = RichText(f"\n{drawing}\n")
-        if hasattr(picture, "spans"):
-            for start, end, style in picture.spans(drawing):
-                styled.stylize(style, start + 1, end + 1)
-        self._print(styled)
+        spans = picture.spans(drawing) if hasattr(picture, "spans") else ()
+        print(f"\n{self.painter.paint(drawing, spans)}\n")
 
-    def _print(self, text: RichText) -> None:
-        self.console.print(text, soft_wrap=True)
-
-    @contextmanager
-    def waiting(self, title: str) -> Iterator[None]:
+    def waiting(self, title: str) -> AbstractContextManager[None]:
         """Show on a terminal that something takes time, or what is being compiled."""
-        if not self.console.is_terminal or self.console.is_dumb_terminal:
-            with show_compilation():
-                yield
-            return
-        with self.console.status(title) as status:
-
-            def report(name: str) -> None:
-                status.update(say("cli.preparing", name=name))
-
-            with watch_compilation(report):
-                yield
+        return show_compilation(title)
 
     def ask(self, prompt: str) -> str | None:
         """A line from the person, None at the end of the input."""

@@ -71,9 +71,9 @@ def _fits() -> NDArray[np.int8]:
     names them, can be laid there.
     """
     rows = np.zeros((len(ORDERS), 8 * CODES, len(TILES)), np.int8)
-    for order in range(len(ORDERS)):
-        for fitting, n in enumerate(FITTING_COUNT):
-            rows[order, fitting, SEEN_TILE[order, FITTING[fitting, :n] // CELLS]] = 1
+    fitting, n = np.nonzero(np.arange(FITTING.shape[1]) < FITTING_COUNT[:, None])
+    for order, seen in enumerate(SEEN_TILE):
+        rows[order, fitting, seen[FITTING[fitting, n] // CELLS]] = 1
     return rows.reshape(-1, len(TILES))
 
 

@@ -25,6 +25,10 @@ SHOWN = ("id", "name", "kind", "language", "created_at")  # columns of a person 
 OWN = (schema.sessions, schema.tokens, schema.ratings, schema.rating_changes)
 NAMES = (schema.former_names, schema.recovery_codes, schema.subscriptions, schema.calls)
 people, bans, events = schema.people, schema.bans, schema.events
+SOCIAL = (
+    *(schema.words, schema.blocks, schema.warnings, schema.follows, schema.challenges),
+    schema.vacations,
+)
 STUDIES = (
     *(schema.puzzle_attempts, schema.puzzle_people, schema.puzzle_races, schema.puzzle_consents),
     schema.boards,
@@ -179,7 +183,7 @@ def export_person(host: Host, who: str) -> Json:
 def export_rows(act: Act, person: sa.Row[Any]) -> Json:
     """The rows about a person, by table."""
     found: Json = {"person": {name: getattr(person, name) for name in SHOWN}}
-    for table in (*OWN, *STUDIES, schema.words, schema.blocks, schema.warnings, bans):
+    for table in (*OWN, *STUDIES, *SOCIAL, bans):
         shown = [each for each in table.columns if each.name not in ("person", "secret")]
         query = sa.select(*shown).where(table.c.person == person.id).order_by(*shown[:2])
         found[table.name] = [dict(row._mapping) for row in act.connection.execute(query)]
@@ -226,14 +230,15 @@ def delete_rows(act: Act, person: str, name: str) -> None:
     """
     values: Json = {"name": name, "key": None, "kind": "guest", "password": None}
     values |= {"allows_text": False, "is_moderator": False}
+    values |= {"seen_by": "nobody", "challenged_by": "nobody"}
     act.connection.execute(sa.update(people).where(people.c.id == person), values)
-    said = (schema.words, schema.blocks, schema.warnings)
-    for table in (schema.ratings, *STUDIES, *said, *NAMES, bans):
+    for table in (schema.ratings, *STUDIES, *SOCIAL, *NAMES, bans):
         act.connection.execute(sa.delete(table).where(table.c.person == person))
-    reports, blocks = schema.reports, schema.blocks
+    reports = schema.reports
     about_person = (reports.c.person == person) | (reports.c.by == person)
     act.connection.execute(sa.delete(reports).where(about_person))
-    act.connection.execute(sa.delete(blocks).where(blocks.c.other == person))
+    for table in (schema.blocks, schema.follows):
+        act.connection.execute(sa.delete(table).where(table.c.other == person))
     acts = schema.host_acts
     about = sa.update(acts).where(acts.c.subject == person)  # renaming has recorded the name
     act.connection.execute(about, {"detail": {}})

@@ -11,6 +11,7 @@ from fastapi import Depends, Query, Request
 from azulejos.game import Json
 from azulejos.server.admin import moderation, people
 from azulejos.server.admin.acts import Act
+from azulejos.server.admin.signals import find_signals
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import make_router, owner
 from azulejos.server.api.schemas import PersonId
@@ -21,6 +22,7 @@ from azulejos.server.api.talk_schemas import (
     HeardAnswer,
     HistoryAnswer,
     ReportAnswer,
+    SignalAnswer,
     State,
     WarnedAnswer,
     WarnForm,
@@ -102,6 +104,29 @@ async def show_history(person: Known, request: Request, caller: Moderator) -> Hi
     found["bans"] = [chosen(row, BanAnswer) for row in found["bans"]]
     found["acts"] = [chosen(row, ActAnswer) for row in found["acts"]]
     return HistoryAnswer(**found)
+
+
+@router.get("/moderation/signals", responses=problems(*ALLOWED))
+async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer]:
+    """People who, in reviewed rated games, play the moves of the strongest search more often than
+    others of their rating do. That proves nothing: look at the games.
+    """
+    services = services_of(request)
+    by = caller.person.name
+    found = await services.database.read(lambda c: find_signals(Act(c, services.store, by)))
+    names = await services.people.names(each.agreement.person for each in found)
+    return [
+        SignalAnswer(
+            person=each.agreement.person,
+            name=names[each.agreement.person],
+            pool=each.agreement.pool,
+            games=each.agreement.games,
+            moves=each.agreement.moves,
+            share=each.agreement.share,
+            expected=each.expected,
+        )
+        for each in found
+    ]
 
 
 @router.post(

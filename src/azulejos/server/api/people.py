@@ -20,7 +20,7 @@ from azulejos.server.api.schemas import (
     WarningAnswer,
 )
 from azulejos.server.ops.addresses import address_of
-from azulejos.server.people.accounts import Person
+from azulejos.server.people.accounts import Changes, Person
 from azulejos.server.people.callers import delete_cookie, set_cookie
 from azulejos.server.people.devices import known_device, set_mark
 from azulejos.server.people.names import name_key
@@ -84,11 +84,12 @@ async def show_me(caller: Reader) -> MeAnswer:
 
 @router.patch("/me", responses=problems(*SENDS, *SIGNED_IN, *NAMES, "people.renamed"))
 async def change_me(form: ChangeForm, request: Request, caller: Owner) -> MeAnswer:
-    """Change your name, your language, or whether you exchange free text. The name of an account
-    can be changed every 30 days; for a year nobody else gets the old one.
+    """Change your name, your language, or what you allow others: free text, to see that you are
+    online, to challenge you. The name of an account can be changed every 30 days; for a year nobody
+    else gets the old one.
     """
-    people = services_of(request).people
-    return me(await people.change(caller.person, form.name, form.language, form.allows_text))
+    changes = Changes(**form.model_dump())
+    return me(await services_of(request).people.change(caller.person, changes))
 
 
 @router.post(

@@ -5,21 +5,25 @@ from typing import Annotated, Literal
 from fastapi import Path, Query, Request, Response
 
 from azulejos.games import GAMES
+from azulejos.server.api.friend_schemas import FormAnswer, PersonPageAnswer, ScoreAnswer
+from azulejos.server.api.friends import online_to
 from azulejos.server.api.problems import problems
 from azulejos.server.api.routers import Anybody, make_router
 from azulejos.server.api.schemas import (
     BestAnswer,
     PersonId,
     PointAnswer,
-    ProfileAnswer,
     RatingAnswer,
     StatisticsAnswer,
     TablesAnswer,
     answer_tables,
 )
-from azulejos.server.people.ratings import best_of, history_of, pool_of, ratings_of
+from azulejos.server.people.form import form_of, score_between
+from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start
+from azulejos.server.people.ratings import history_of, pool_of, ratings_of
 from azulejos.server.people.statistics import statistics_of
 from azulejos.server.services import services_of
+from azulejos.server.wall_clock import now
 
 router = make_router("players")
 POOLS = tuple(pool_of(game.name, n) for game in GAMES.values() for n in sorted(game.players))
@@ -30,13 +34,22 @@ Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
 
 
 @router.get("/people/{person}", responses=problems("people.unknown", "people.token"))
-async def show_person(person: PersonId, request: Request, caller: Anybody) -> ProfileAnswer:
-    """A person's profile, with ratings and statistics by pool (game and number of players)."""
-    services = services_of(request)
+async def show_person(person: PersonId, request: Request, caller: Anybody) -> PersonPageAnswer:
+    """A person's profile, with ratings and statistics by pool (game and number of players), how the
+    last games went, and what is between you and the person.
+    """
+    services, viewer = services_of(request), caller.person.id if caller else ""
     found = await services.people.find(person)
     ratings = await ratings_of(services.database, person)
     statistics = await statistics_of(services.database, person)
-    return ProfileAnswer(
+    form = await form_of(services.database, person, viewer)
+    score = await score_between(services.database, viewer, person) if viewer != person else None
+    return PersonPageAnswer(
+        form=FormAnswer(**vars(form) | {"recent": [vars(each) for each in form.recent]}),
+        is_online=bool(await online_to(services, viewer, [person])),
+        is_followed=await services.follows.is_following(viewer, person),
+        may_challenge=bool(viewer and await services.follows.challengeable(viewer, [person])),
+        score=ScoreAnswer(**vars(score)) if score and score.games else None,
         id=found.id,
         name=found.name,
         kind=found.kind,
@@ -88,10 +101,19 @@ async def show_rating_history(
 
 
 @router.get("/leaderboards/{pool}", responses=problems("people.token"))
-async def show_leaderboard(pool: Pool, request: Request, caller: Anybody) -> list[BestAnswer]:
-    """The leaderboard of a pool: the strongest players of a game with a number of players."""
-    best = await best_of(services_of(request).database, pool)
+async def show_leaderboard(
+    pool: Pool, request: Request, caller: Anybody, period: Period = "all"
+) -> list[BestAnswer]:
+    """The leaderboard of a pool: the strongest players of a game with a number of players, or those
+    who have won most rated games since Monday.
+    """
+    database = services_of(request).database
+    best = (
+        await strongest(database, pool)
+        if period == "all"
+        else await best_since(database, pool, week_start(now()))
+    )
     return [
-        BestAnswer(place=place, person=person, name=name, kind=kind, rating=RatingAnswer.of(rating))
-        for place, (person, name, kind, rating) in enumerate(best, 1)
+        BestAnswer(place=place, **vars(each) | {"rating": RatingAnswer.of(each.rating)})
+        for place, each in enumerate(best, 1)
     ]

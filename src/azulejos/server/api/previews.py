@@ -16,16 +16,16 @@ from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.teaching.drills import KINDS
 from azulejos.teaching.lessons import lessons
+from azulejos.teaching.puzzles import puzzles_of
 from azulejos.text import Text, has_sentence, render
 
 PLAIN_PAGES = frozenset(
     (
         *("", "lobby", "new", "games", "leaders", "settings", "account", "rules"),
-        *("analyse", "learn", "puzzles", "moderation"),
+        *("analyse", "learn", "puzzles", "moderation", "friends"),
     )
 )
 PUZZLE_KINDS = frozenset(("daily", "next", "race"))
-PUZZLE = re.compile(r"[0-9a-f]{10}")
 FIRST_GAME = frozenset(("first", "rest"))
 VIEWS = frozenset(("text", "board", "review"))  # of a table
 MODES = frozenset(("explore", "setup", "pad"))  # of the analysis page
@@ -52,7 +52,7 @@ def make_describe(services: Services) -> Describe:
                 return home(language)
             case ["puzzles", "theme", game, theme] if has_sentence(f"{game}.theme.{theme}"):
                 return home(language)
-            case ["puzzles", id] if PUZZLE.fullmatch(id):
+            case ["puzzles", id] if any(id in puzzles_of(game) for game in GAMES.values()):
                 return home(language)
             case ["table", table] if ID.fullmatch(table):
                 return await found_table(table, language)
@@ -68,7 +68,8 @@ def make_describe(services: Services) -> Describe:
 
     async def found_table(id: str, language: str) -> Preview:
         try:
-            return show_table((await services.tables.get_current(id)).table, language)
+            live = await services.tables.get_current(id)
+            return show_table(live.seen_by("", now()).table, language)
         except NoTable:
             return lost(language)
 

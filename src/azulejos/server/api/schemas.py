@@ -22,7 +22,7 @@ from starlette.responses import Response
 from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import LEVELS
-from azulejos.server.people.accounts import Kind
+from azulejos.server.people.accounts import Group, Kind
 from azulejos.server.people.ratings import Rating
 from azulejos.server.people.reports import Reason
 from azulejos.server.people.tokens import Scope
@@ -208,13 +208,15 @@ class KeyAnswer(Answer):
 
 
 class ChangeForm(Form):
-    """Change display name, language, or whether you exchange free text."""
+    """Change display name, language, or what you allow others."""
 
     model_config = example(language="pt-BR")
 
     name: Name | None = None
     language: Language | None = None
     allows_text: bool | None = None  # exchange free text with people who want it too
+    seen_by: Group | None = None  # who sees that you are online, and what you watch
+    challenged_by: Group | None = None  # friends: people whom you follow
 
 
 class TokenForm(Form):
@@ -241,6 +243,8 @@ class MeAnswer(PersonAnswer):
     language: str
     allows_text: bool  # you exchange free text at tables with others who want it too
     is_moderator: bool
+    seen_by: Group  # who sees that you are online, and what you watch
+    challenged_by: Group  # friends: people whom you follow
 
 
 class WarningAnswer(Answer):
@@ -429,7 +433,7 @@ class ActForm(Form):
     model_config = example(act="resign")
 
     act: PlayerAct
-    seat: Seat | None = None  # claim: whose seat; resign: which of your seats
+    seat: Seat | None = None  # claim, claim_win: whose seat; resign: which of yours
 
 
 class DoneAnswer(Answer):
@@ -570,6 +574,8 @@ class BestAnswer(Answer):
     name: str
     kind: Kind
     rating: RatingAnswer
+    games: int  # in the period
+    wins: float | None  # in the period, a tie as a share of a win; null for all time
 
 
 class AnalysisForm(Form, AnalysisFields):

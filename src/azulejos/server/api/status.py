@@ -8,18 +8,37 @@ from fastapi.responses import HTMLResponse
 
 from azulejos import __version__
 from azulejos.games import GAMES
+from azulejos.games.palette import PALETTE
 from azulejos.server.ops.page import pick_language
 from azulejos.server.ops.status import State
 from azulejos.server.services import Services, services_of
 from azulejos.text import LANGUAGES, Text, render
 
 REFRESH_S = 30
-STYLE = """\
-:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 40rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid; padding: 0.5rem 0.5rem 0.5rem 0; text-align: start; }
+RULES = """\
+:root { color-scheme: light dark; font: 1.0625rem/1.5 var(--board-sans); }
+body { margin: 2rem auto; max-width: 42rem; padding: 0 1rem; background: var(--board-table);
+  color: var(--board-ink); }
+main { padding: 1.25rem 1.5rem; border: 1px solid var(--board-rule); border-radius: 16px;
+  background: var(--board-surface); }
+h1 { margin: 0; color: var(--board-act); font: 600 1.75rem/1.2 var(--board-serif); }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid var(--board-rule); padding: 0.5rem 0.5rem 0.5rem 0;
+  text-align: start; }
+thead th { color: var(--board-faint); font-weight: 400; }
+a { color: var(--board-act); }
 """
+
+
+def palette_of(theme: str) -> str:
+    """The page's colours in a theme, as declarations."""
+    return " ".join(f"--{name}: {value};" for name, value in PALETTE[theme].items())
+
+
+STYLE = f"""\
+:root {{ {palette_of("light")} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {palette_of("dark")} }} }}
+{RULES}"""
 
 router = APIRouter(include_in_schema=False)
 

@@ -124,7 +124,8 @@ async def show_table(table: TableId, request: Request, caller: Anybody) -> Respo
     """The current state of a table as you may see it."""
     live = await services_of(request).tables.get_current(table)
     await note_address(request, live.table, caller)
-    shown = live.views.encode(caller.person.id if caller else "", now())
+    person = caller.person.id if caller else ""
+    shown = live.seen_by(person, now()).encode(person, now())
     return Response(shown, media_type=JSON_TYPE)
 
 
@@ -241,16 +242,15 @@ async def play_move(
         *(*SENDS, *SIGNED_IN, FOUND, "table.not_playing", "table.not_seated", "table.out"),
         *("table.offer_open", "table.offer_declined", "table.rated_takeback"),
         *("table.no_takeback", "table.no_offer", "table.no_claim", "table.no_return"),
-        "table.no_abort",
-        "table.no_hurry",
+        *("table.no_abort", "table.no_hurry", "table.no_win", "table.vacation"),
     ),
 )
 async def act_at_table(
     table: TableId, form: ActForm, request: Request, caller: Player
 ) -> DoneAnswer:
     """Resign, offer to take a move back or to end the game, answer an offer, claim an absent
-    player's seat for a bot, return to your own seat, abort a game in which nobody has moved, or let
-    a simpler bot move while the bot whose turn it is gets ready.
+    player's seat for a bot or, with two players, the win, return to your own seat, abort a game in
+    which nobody has moved, or let a simpler bot move while the bot whose turn it is gets ready.
     """
     decide = decide_action(form.act, caller.person.id, form.seat)
     return await act(request, table, caller, decide)
@@ -264,7 +264,7 @@ async def explain_move(
     table: TableId, move: Annotated[MoveText, Query()], request: Request, caller: Anybody
 ) -> ExplainAnswer:
     """Explain what a move would do now, or which clause of the rules forbids it."""
-    found = (await services_of(request).tables.get_current(table)).table
+    found = await seen_table(services_of(request), table, caller)
     verbs.require_status(found, "playing")
     return ExplainAnswer(steps=explanation(found, move))
 
@@ -330,7 +330,7 @@ def decide_join(who: Newcomer, place: int | None) -> Decide:
 )
 async def replay_table(table: TableId, request: Request, caller: Anybody) -> Response:
     """Every position of the game so far, with the move or deal before it."""
-    return await document(services_of(request), table, "replay", JSON_TYPE, "json")
+    return await document(request, caller, table, "replay", JSON_TYPE, "json")
 
 
 @router.get(
@@ -340,7 +340,7 @@ async def replay_table(table: TableId, request: Request, caller: Anybody) -> Res
 )
 async def show_record(table: TableId, request: Request, caller: Anybody) -> Response:
     """The record of the game as text; once it is over, with what proves its deals."""
-    return await document(services_of(request), table, "record", TEXT_TYPE, "txt")
+    return await document(request, caller, table, "record", TEXT_TYPE, "txt")
 
 
 @router.get(
@@ -350,7 +350,7 @@ async def show_record(table: TableId, request: Request, caller: Anybody) -> Resp
 )
 async def show_record_json(table: TableId, request: Request, caller: Anybody) -> Response:
     """The record of the game as JSON."""
-    return await document(services_of(request), table, "record.json", JSON_TYPE, "json")
+    return await document(request, caller, table, "record.json", JSON_TYPE, "json")
 
 
 @router.get(
@@ -362,7 +362,7 @@ async def show_picture(table: TableId, request: Request, caller: Anybody) -> Res
     """The position as a picture."""
     is_packed = "gzip" in request.headers.get("accept-encoding", "")
     kind = "picture.svg.gz" if is_packed else "picture.svg"
-    shown = await document(services_of(request), table, kind, "image/svg+xml", "svg")
+    shown = await document(request, caller, table, kind, "image/svg+xml", "svg")
     shown.headers.update({"cache-control": "max-age=60", "vary": "Accept-Encoding"})
     if is_packed:
         shown.headers["content-encoding"] = "gzip"
@@ -377,7 +377,7 @@ async def show_picture(table: TableId, request: Request, caller: Anybody) -> Res
 async def show_png(table: TableId, request: Request, caller: Anybody) -> Response:
     """The position as a picture for previews of links."""
     services = services_of(request)
-    found = (await services.tables.get_current(table)).table
+    found = await seen_table(services, table, caller)
     headers = {"cache-control": "max-age=60"}
     png = await services.pictures.png(found)
     return Response(png, media_type="image/png", headers=headers)
@@ -392,12 +392,25 @@ DOCUMENTS: dict[str, Callable[[Table, Sequence[Event]], bytes]] = {
 }
 
 
-async def document(
-    services: Services, table_id: str, kind: str, media_type: str, ending: str
-) -> Response:
-    """A document about a table at its present version."""
+async def seen_table(services: Services, table_id: str, caller: Caller | None) -> Table:
+    """A table as the caller may see it now: a spectator sees a rated game late."""
     live = await services.tables.get_current(table_id)
-    table, events = live.table, tuple(live.history.events)
+    return live.seen_by(caller.person.id if caller else "", now()).table
+
+
+async def document(
+    request: Request,
+    caller: Caller | None,
+    table_id: str,
+    kind: str,
+    media_type: str,
+    ending: str,
+) -> Response:
+    """A document about a table at the version that the caller may see."""
+    services = services_of(request)
+    table = await seen_table(services, table_id, caller)
+    live = await services.tables.get(table_id)
+    events = tuple(live.history.events[: table.version])
     key = (kind, table_id, table.version)
     made = await services.documents.get(key, lambda: DOCUMENTS[kind](table, events))
     headers = {"content-disposition": f'inline; filename="{file_name(table)}.{ending}"'}

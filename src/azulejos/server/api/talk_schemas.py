@@ -118,6 +118,18 @@ class HistoryAnswer(Answer):
     acts: list[ActAnswer]
 
 
+class SignalAnswer(Answer):
+    """Somebody who plays the moves of the strongest search more often than a rating explains."""
+
+    person: str  # id
+    name: str
+    pool: str
+    games: int  # reviewed and rated
+    moves: int
+    share: float  # of these moves that were those of the search
+    expected: float  # share that others lead one to expect at this rating
+
+
 class HeardAnswer(WordsView):
     """Words at a table as moderators see them."""
 

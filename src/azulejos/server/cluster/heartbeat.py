@@ -28,6 +28,9 @@ SILENCE_S = 4.0  # without an update, after which a process counts as dead
 LONG_S = 60.0  # without an update, after which a process is surely dead
 POLL_S = 0.2  # between queries while it is unclear whether another process is alive
 rows = schema.servers
+OTHERS = sa.select(rows.c.id, rows.c.seen_at, rows.c.down_until).where(
+    rows.c.id != sa.bindparam("own")
+)
 
 
 class Seen(NamedTuple):
@@ -85,8 +88,7 @@ class Heartbeat:
 
     async def _others(self) -> dict[str, tuple[float, float]]:
         """`seen_at` and `down_until` of the other processes."""
-        query = sa.select(rows.c.id, rows.c.seen_at, rows.c.down_until).where(rows.c.id != self.id)
-        found = await self.database.read(lambda c: c.execute(query).all())
+        found = await self.database.read(lambda c: c.execute(OTHERS, {"own": self.id}).all())
         return {row.id: (row.seen_at, row.down_until) for row in found}
 
     def _is_dead(self, server: str) -> bool:

@@ -13,6 +13,8 @@ from functools import partial
 
 from azulejos.server.cluster.heartbeat import BEAT_S, Heartbeat
 from azulejos.server.errors import Busy
+from azulejos.server.live.audience import Audience
+from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import Connections
 from azulejos.server.live.downtime import TICK_S
 from azulejos.server.live.presence import Presence
@@ -23,6 +25,7 @@ from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.ops.status import Status
 from azulejos.server.people.bans import Bans
+from azulejos.server.people.vacations import Vacations
 from azulejos.server.settings import Settings
 from azulejos.server.storage.growth import abandoned_tables, delete_old
 from azulejos.server.storage.store import BOT_PATIENCE_S, wake_at
@@ -36,6 +39,7 @@ from azulejos.server.wall_clock import now
 DUE_S = 0.5  # between two searches for tables that are due
 POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
+AUDIENCE_S = 3.0  # between two updates of who is online and who watches
 CALL_S = 1.0  # between two queries for notifications that are due
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
 DELETE_S = 60.0  # between two deletions of what nobody needs any more
@@ -50,8 +54,11 @@ class Periodic:
         tables: Tables,
         bots: Bots,
         presence: Presence,
+        audience: Audience,
+        challenge_post: ChallengePost,
         connections: Connections,
         bans: Bans,
+        vacations: Vacations,
         talk: Talk,
         push: Push,
         heartbeat: Heartbeat,
@@ -60,6 +67,8 @@ class Periodic:
     ):
         self.tables, self.store = tables, tables.store
         self.bots, self.presence, self.connections = bots, presence, connections
+        self.audience, self.challenge_post = audience, challenge_post
+        self.vacations = vacations
         self.bans, self.talk, self.push, self.heartbeat = bans, talk, push, heartbeat
         self.status, self.settings = status, settings
         self._resumed_until = 0.0  # the downtime after which clocks were restarted
@@ -74,6 +83,7 @@ class Periodic:
             asyncio.create_task(every(DUE_S, watched("clocks", self.check_due))),
             asyncio.create_task(every(POLL_S, self.poll)),
             asyncio.create_task(every(CALL_S, self.push.send_due)),
+            asyncio.create_task(every(AUDIENCE_S, self.audience.store)),
             asyncio.create_task(every(REVOKED_S, self.connections.find_revocations)),
             asyncio.create_task(every(EXPIRED_S, self.connections.close_revoked)),
             asyncio.create_task(every(BEAT_S, self.reap_dead)),
@@ -112,6 +122,7 @@ class Periodic:
 
     async def check(self, sure_until: float, table_id: str) -> None:
         """Do what a table's time asks for, or let a bot think again."""
+        await self.wait_for_vacation(table_id)
         down_until = self.tables.downtime.until
         table = await self.tables.act(
             table_id, lambda table, at: verbs.check_time(table, at, sure_until, down_until)
@@ -122,10 +133,24 @@ class Periodic:
             next_at = now() + BOT_PATIENCE_S
         await self.store.postpone(table_id, table.version, next_at)
 
+    async def wait_for_vacation(self, table_id: str) -> None:
+        """Stop the clock of somebody who was on vacation when a slow game began."""
+        table = (await self.tables.get(table_id)).table
+        if table.turn is None or table.bot_turn or table.plan.clock.kind != "days":
+            return
+        person = table.seats[table.turn].person
+        vacation, _ = await self.vacations.of(person)
+        if vacation:
+            start, until = vacation.start, vacation.until
+            await self.tables.act(
+                table_id, lambda t, at: verbs.take_vacation(t, person, start, until, at)
+            )
+
     async def poll(self) -> None:
-        """Find changes by other processes: events of tables, words, bans."""
+        """Find changes by other processes: events of tables, words, challenges, bans."""
         await self.tables.poll()
         await self.talk.poll()
+        await self.challenge_post.deliver()
         await self.bans.refresh()
         self.connections.close_banned(self.bans)
 

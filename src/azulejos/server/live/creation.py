@@ -49,6 +49,7 @@ class TableRequest:
     text: str  # the person's contribution to the fair deals
     pledge: str | None  # the hash of the nonce that the person's client will reveal
     is_pairing: bool = False
+    invited: str = ""
 
 
 def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -> Plan:
@@ -74,6 +75,7 @@ def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -
         is_public=request.is_public,
         is_rated=request.is_rated,
         is_pairing=request.is_pairing,
+        invited=request.invited,
         accepts_bots=request.accepts_bots,
     )
 
@@ -120,6 +122,7 @@ def plan_rematch(old: Table, table_id: str, person: str, seed: bytes, now: float
         seating="fixed",
         is_public=False,
         is_pairing=False,
+        invited="",
         rematch_of=old.plan.id,
     )
 

@@ -13,11 +13,14 @@ from functools import cached_property
 from typing import Any
 
 from azulejos.errors import AzulejosError
+from azulejos.server.live.audience import Audience
 from azulejos.server.live.presence import Presence
 from azulejos.server.live.tables import Tables
 from azulejos.server.ops.logs import log
 from azulejos.server.people.accounts import People
+from azulejos.server.people.challenges import Challenges
 from azulejos.server.people.subscriptions import Call, Subscription, Subscriptions
+from azulejos.server.table.table import Table
 from azulejos.text import Text, render
 
 BATCH = 20  # calls that are sent at a time
@@ -37,10 +40,13 @@ class Push:
         subscriptions: Subscriptions,
         tables: Tables,
         presence: Presence,
+        audience: Audience,
+        challenges: Challenges,
         people: People,
         origin: str,
     ):
         self.subscriptions, self.tables, self.presence = subscriptions, tables, presence
+        self.audience, self.challenges = audience, challenges
         self.people, self.contact = people, origin or "mailto:host@localhost"
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
         self._key: Any = None  # of VAPID
@@ -91,11 +97,7 @@ class Push:
             table = (await self.tables.get_current(call.table)).table
         except AzulejosError:
             return ""
-        seats = [table.seats[seat] for seat in table.seats_of(call.person)]
-        is_here = self.presence.is_here(call.table, call.person)
-        if is_here or not any(seat.is_away for seat in seats):
-            return ""
-        if call.kind == "turn" and call.version != table.position_version:
+        if not await self._is_wanted(call, table):
             return ""
         person = await self.people.find(call.person)
         others = [seat.name for seat in table.seats if seat.name and seat.person != call.person]
@@ -106,6 +108,17 @@ class Push:
             for part in ("title", "body")
         )
         return json.dumps({"title": title, "body": body, "table": call.table})
+
+    async def _is_wanted(self, call: Call, table: Table) -> bool:
+        """Is a call still of use to its person, who does not see on the page what it says?"""
+        if call.kind == "challenge":
+            open_ones = (await self.challenges.to([call.person])).get(call.person, [])
+            is_online = bool(await self.audience.online([call.person]))
+            return not is_online and any(each.table == call.table for each in open_ones)
+        seats = [table.seats[seat] for seat in table.seats_of(call.person)]
+        if self.presence.is_here(call.table, call.person) or not any(s.is_away for s in seats):
+            return False
+        return call.kind != "turn" or call.version == table.position_version
 
     async def _deliver(self, to: Subscription, message: str) -> bool:
         """Send a message to a browser; return whether it need not be tried again."""

@@ -19,6 +19,7 @@ from typing import Protocol
 from azulejos.errors import AzulejosError
 from azulejos.server.errors import Busy
 from azulejos.server.live.downtime import Downtime
+from azulejos.server.live.late import Late, is_delayed
 from azulejos.server.live.updates import History, Views, encode_event, replay, update_json
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
@@ -62,6 +63,7 @@ class Live:
         self.table = table  # replaced by every event, never changed
         self.history = History(events)
         self.views = Views(table)
+        self.late: Late | None = None  # what spectators of a rated game in progress see
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.left_at = 0.0  # when the last listener was removed
@@ -69,19 +71,59 @@ class Live:
 
     def update(self, person: str, version: int, at: float) -> str:
         """An `Update` for a person who has seen a version; later events must be encoded."""
-        events = self.history.since(version)
-        return update_json(self.table, events, self.views.encode(person, at))
+        views = self.seen_by(person, at)
+        events = self.history.since(version, views.table.version)
+        return update_json(views.table, events, views.encode(person, at))
+
+    def seen_by(self, person: str, at: float) -> Views:
+        """The views of the table as a person may see it: spectators see a rated game late."""
+        if not is_delayed(self.table) or self.table.seats_of(person):
+            return self.views
+        late = self.late or self._begin_late(Table(self.table.plan, self.table.seed))
+        late.catch_up(at)
+        return late.views
+
+    def _begin_late(self, start: Table) -> Late:
+        """Show spectators a table, and from then on what follows, late."""
+        self.late = Late(self.history, start, self._show_spectators)
+        return self.late
+
+    def _show_spectators(self, version: int) -> None:
+        """Send spectators what they see late, after a version."""
+        late = {each for each in self.listeners if self.is_late(each)}
+        if late and self.late:
+            views = self.late.views
+            self._send(views, late, self.history.since(version, views.table.version))
+
+    def is_late(self, listener: Listener) -> bool:
+        """Does a listener see the table late?"""
+        return is_delayed(self.table) and not self.table.seats_of(listener.person)
+
+    def _send(self, views: Views, listeners: set[Listener], encoded: Sequence[str]) -> None:
+        """Send events and the view after them."""
+        at, messages = now(), dict[str, str]()  # by view: most viewers share one
+        for listener in listeners:
+            view = views.encode(listener.person, at)
+            if view not in messages:
+                messages[view] = update_json(views.table, encoded, view)
+            listener.send_update(views.table, messages[view])
 
     def advance(self, table: Table, events: Sequence[Event], encoded: Sequence[str]) -> None:
         """Replace the table by the one after events, and update the listeners."""
-        self.table, self.views = table, Views(table)
+        before, self.table, self.views = self.table, table, Views(table)
         self.history.add(events, encoded)
-        at, messages = now(), dict[str, str]()  # by view: most viewers share one
-        for listener in tuple(self.listeners):
-            view = self.views.encode(listener.person, at)
-            if view not in messages:
-                messages[view] = update_json(table, encoded, view)
-            listener.send_update(table, messages[view])
+        late = {each for each in self.listeners if self.is_late(each)}
+        if is_delayed(table):
+            if not is_delayed(before):
+                self._begin_late(before)
+            if late and self.late:
+                self.late.wake_for(events[-1])
+        elif self.late:  # the game has just ended
+            seen, self.late = self.late.views.table.version, None
+            late = {each for each in self.listeners if not table.seats_of(each.person)}
+            if late:
+                self._send(self.views, late, self.history.since(seen))
+        self._send(self.views, self.listeners - late, encoded)
 
 
 class Tables:
@@ -304,11 +346,15 @@ class Tables:
 
     async def listen(self, table_id: str, listener: Listener, version: int) -> Live:
         """Send a listener the events after a version now, and all later ones as they happen."""
-        await self.get_current(table_id)
-        live = await self.get_encoded(table_id, version)
+        current = await self.get_current(table_id)
+        all_of_it = current.is_late(listener)  # spectators get what they have not seen yet later
+        live = await self.get_encoded(table_id, 0 if all_of_it else version)
         self._lives[table_id] = live  # no await since it was complete, so no event is missed
+        update = live.update(listener.person, version, now())
         live.listeners.add(listener)
-        listener.send_update(live.table, live.update(listener.person, version, now()))
+        listener.send_update(live.table, update)
+        if live.is_late(listener) and live.late:
+            live.late.wake_for(live.history.events[-1])
         return live
 
     def unlisten(self, table_id: str, listener: Listener) -> None:

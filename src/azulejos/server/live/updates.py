@@ -42,9 +42,9 @@ class History:
                 self._encoded[event.version] = encode_event(event, event_steps(table, event))
             table.apply(event)
 
-    def since(self, version: int) -> list[str]:
-        """The JSON of the events after a version, which must be encoded."""
-        return [self._encoded[event.version] for event in self.events[version:]]
+    def since(self, version: int, up_to: int | None = None) -> list[str]:
+        """The JSON of the events after a version, and up to one, which must be encoded."""
+        return [self._encoded[event.version] for event in self.events[version:up_to]]
 
 
 def encode_event(event: Event, steps: list[Step]) -> str:
@@ -66,10 +66,10 @@ def replay(before: Table, events: Sequence[Event]) -> tuple[Table, list[str]]:
 
 
 class Views:
-    """The views of a table at one version as JSON."""
+    """The views of a table at one version as JSON; of one that is shown late, as it was then."""
 
-    def __init__(self, table: Table):
-        self.table = table
+    def __init__(self, table: Table, delay_s: float = 0.0):
+        self.table, self.delay_s = table, delay_s
         self._board = ""  # what everybody sees alike at any time
         self._seats: list[Json] = []  # what everybody sees of the seats, as of a time
         self._encoded_at = 0.0
@@ -79,11 +79,11 @@ class Views:
         """The view of a person as JSON; everybody who does not sit here shares one."""
         if now != self._encoded_at:
             self._encoded_at, self._encoded = now, {}
-            self._seats = all_seats(self.table, now)
+            self._seats = all_seats(self.table, now - self.delay_s)
         viewer = person if self.table.seats_of(person) else ""
         if viewer not in self._encoded:
             self._board = self._board or encode(board_fields(self.table))
-            own = encode(own_fields(self.table, viewer, now, self._seats))
+            own = encode(own_fields(self.table, viewer, now, self._seats, self.delay_s))
             self._encoded[viewer] = f"{self._board[:-1]},{own[1:]}"
         return self._encoded[viewer]
 

@@ -6,7 +6,7 @@ has a highest number of windows.
 """
 
 import math
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +30,7 @@ class Rule:
 
 RULES = {
     "request": Rule(1200, 60),  # by address, weighed by cost (`security.COSTS`)
+    "message": Rule(1200, 20),  # by address: of all its WebSockets, weighed by cost
     "guest": Rule(30, 60),  # by address: new people
     "login_address": Rule(5, 60),
     "login_account": Rule(20, 3_600),  # from browsers in which the person never signed in
@@ -40,6 +41,8 @@ RULES = {
     "talk": Rule(12, 30),  # by person: words at tables
     "push": Rule(30, 3_600),  # by person: subscriptions to notifications
     "report": Rule(20, 86_400),  # by person
+    "follow": Rule(60, 600),  # by person: people to follow
+    "challenge": Rule(20, 3_600),  # by person
     "block": Rule(60, 600),  # by person: people to mute or block
     "analysis_person": Rule(40, 86_400),
     "analysis_address": Rule(160, 86_400),  # against a new guest for each request
@@ -120,7 +123,7 @@ class Limits:
         self.is_on, self._clock = is_on, clock
         # by rule and client; the last used at the end
         self._windows = {name: OrderedDict[str, Window]() for name in RULES}
-        self._busy: set[tuple[str, str]] = set()
+        self._busy: Counter[tuple[str, str]] = Counter()  # requests in progress
 
     def allows(self, rule: str, who: str, cost: int = 1) -> bool:
         """Count a request, and return whether it is within the limit."""
@@ -168,12 +171,15 @@ class Limits:
         return len(self._windows[rule])
 
     @contextmanager
-    def exclusive(self, rule: str, who: str) -> Iterator[None]:
-        """Allow one request of a client at a time; raise `TooMany` for a second one."""
-        if self.is_on and (rule, who) in self._busy:
-            raise TooMany(1, "api.one_at_a_time")
-        self._busy.add((rule, who))
+    def exclusive(self, rule: str, who: str, most: int = 1) -> Iterator[None]:
+        """Allow so many requests of a client at a time; raise `TooMany` for another one."""
+        key = rule, who
+        if self.is_on and self._busy[key] >= most:
+            raise TooMany(1, "api.one_at_a_time") if most == 1 else TooMany(1)
+        self._busy[key] += 1
         try:
             yield
         finally:
-            self._busy.discard((rule, who))
+            self._busy[key] -= 1
+            if not self._busy[key]:
+                del self._busy[key]

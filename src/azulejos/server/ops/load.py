@@ -18,7 +18,7 @@ from time import monotonic
 from azulejos.server.errors import refusal
 from azulejos.server.ops import metrics
 
-STEP_S = 0.05  # between two measurements of the lag
+STEP_S = 0.1  # between two measurements of the lag
 WINDOW_S = 1.0  # whose smallest lag counts
 MIN_ARRIVALS = 20  # in the window; with fewer requests than that, nothing is gained by refusing
 RETRY_S = 2  # when a refused client should try again
@@ -34,6 +34,7 @@ class Load:
         self.count_writes: Callable[[], int] = lambda: 0  # transactions that wait
         self._moves: Counter[str] = Counter()  # in progress, by table
         self._lags: deque[tuple[float, float]] = deque()  # time and lag in seconds
+        self.lag_s = 0.0  # the smallest lag of the last second
         self._arrivals: deque[float] = deque(maxlen=MIN_ARRIVALS)  # times of the last requests
         self._watching: asyncio.Task[None] | None = None
 
@@ -55,12 +56,8 @@ class Load:
         self._lags.append((at, lag_s))
         while self._lags[0][0] < at - WINDOW_S:
             self._lags.popleft()
+        self.lag_s = min(lag for _, lag in self._lags)
         metrics.loop_lag_s.set(self.lag_s)
-
-    @property
-    def lag_s(self) -> float:
-        """The smallest lag of the last second."""
-        return min((lag for _, lag in self._lags), default=0.0)
 
     @property
     def is_busy(self) -> bool:

@@ -1,16 +1,17 @@
 """Serves the page: the static files that the web build writes to `server/page/`.
 
-Files with a hash in their name never change and are cached for good; all others are revalidated. A
-path without a file belongs to the page's own router and gets index.html, with a preload link for
-the texts in the reader's language and with what `api/previews.py` says about the address: its
-status, and a title, a description and a picture for programs that show links. `security.py` adds
-the security headers.
+Files with a hash in their name never change and are cached for good; all others are revalidated.
+Browsers that read Brotli get scripts and styles as the build has compressed them. A path without a
+file belongs to the page's own router and gets index.html, with a preload link for the texts in the
+reader's language and with what `api/previews.py` says about the address: its status, and a title, a
+description and a picture for programs that show links. `security.py` adds the security headers.
 """
 
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from html import escape
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -83,13 +84,29 @@ class Page(StaticFiles):
         if path == VIEWER:
             return await self._show_viewer(scope)
         try:
-            response = await super().get_response(path, scope)
+            response = await self._show_compressed(path, scope) or await super().get_response(
+                path, scope
+            )
         except HTTPException as wrong:
             if wrong.status_code != 404 or path.startswith(HASHED) or "." in path.split("/")[-1]:
                 raise
             return await self._show_document(path, scope)
         is_hashed = path.startswith(HASHED) and response.status_code in (200, 304)
         response.headers["cache-control"] = FOREVER if is_hashed else "no-cache"
+        return response
+
+    async def _show_compressed(self, path: str, scope: Scope) -> Response | None:
+        """A file as the build has compressed it; None without one, or if the browser reads none."""
+        wanted = Headers(scope=scope).get("accept-encoding", "")
+        if not path.startswith(HASHED) or "br" not in re.split(r"[ ,;]+", wanted):
+            return None
+        try:
+            response = await super().get_response(f"{path}.br", scope)
+        except HTTPException:
+            return None
+        response.headers["content-encoding"] = "br"
+        response.headers["vary"] = "Accept-Encoding"
+        response.headers["content-type"] = guess_type(path)[0] or "text/plain"
         return response
 
     async def _show_viewer(self, scope: Scope) -> Response:

@@ -39,6 +39,7 @@ MODULES = (
     "azulejos.server.api.teaching_schemas",
     "azulejos.server.api.practice_schemas",
     "azulejos.server.api.talk_schemas",
+    "azulejos.server.api.friend_schemas",
 )
 BASES = {"Received", "Sent", "Form", "Answer", "AnalysisFields"}  # never sent themselves
 UNIONS: dict[str, TypeAdapter[Any]] = {

@@ -27,6 +27,7 @@ from azulejos.server.settings import Settings
 MAX_BYTES = 65_536  # of a request's body; a whole record fits
 MAX_DEPTH = 8  # of nested JSON, in bodies and WebSocket messages
 BODY_S = 20.0  # how long a body may take to arrive
+AT_ONCE = 16  # requests in progress of one address, not counting those that games need
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 COSTS = {  # of a request, by the last part of its path, compared with a simple one
     "replay": 10,
@@ -124,9 +125,14 @@ class Guard:
 
         try:
             self.count(scope)
-            if is_new_work(scope["path"]):
-                working.enter_context(self.load.working())
+            is_new = is_new_work(scope["path"])
+            if is_new:
+                self.load.require_room()
             receive = await self.check(scope, receive)
+            if is_new:  # from now on: who sends a body slowly takes no room from others
+                mine = self.limits.exclusive("request", address_of(scope), AT_ONCE)
+                working.enter_context(mine)
+                working.enter_context(self.load.working())
             await self.app(scope, receive, send_guarded)
         except AzulejosError as error:
             await self.respond(error)(scope, receive, send_guarded)

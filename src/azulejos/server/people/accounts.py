@@ -6,6 +6,7 @@ such at every table. Authentication of requests is in `callers.py`.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NoReturn
 
@@ -17,11 +18,12 @@ from azulejos.server.ids import make_id
 from azulejos.server.people.names import BadName, clean_name, friendly_name, name_key, reserved_keys
 from azulejos.server.people.passwords import Passwords
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, among
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 Kind = Literal["guest", "account", "program"]
+Group = Literal["nobody", "friends", "everybody"]  # friends: those whom the person follows
 DAY_S = 86_400.0
 RENAME_S = 30 * DAY_S  # between two changes of an account's name
 RESERVED_S = 365 * DAY_S  # for which nobody else gets the name that an account gave up
@@ -43,6 +45,19 @@ class Person:
     created_at: float
     allows_text: bool = False  # exchanges free text at tables with others who do
     is_moderator: bool = False
+    seen_by: Group = "friends"  # who sees that the person is online, and what the person watches
+    challenged_by: Group = "everybody"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a person changes about themselves; None for what stays as it is."""
+
+    name: str | None = None
+    language: str | None = None
+    allows_text: bool | None = None
+    seen_by: Group | None = None
+    challenged_by: Group | None = None
 
 
 class People:
@@ -59,6 +74,15 @@ class People:
         if row is None:
             raise PeopleError(Text("people.unknown"))
         return read_person(row)
+
+    async def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """The names of some people, by id."""
+
+        def work(connection: sa.Connection) -> dict[str, str]:
+            query = sa.select(rows.c.id, rows.c.name).where(among(connection, rows.c.id, ids))
+            return {row.id: row.name for row in connection.execute(query)}
+
+        return await self.database.read(work)
 
     async def make_guest(self, name: str | None, language: str) -> Person:
         """Create a guest under a name that no account owns; None for a generated name."""
@@ -126,13 +150,11 @@ class People:
         update = sa.update(rows).where(rows.c.id == person.id)
         await self.database.run(lambda c: c.execute(update, {"password": hashed}))
 
-    async def change(
-        self, person: Person, name: str | None, language: str | None, allows_text: bool | None
-    ) -> Person:
-        """Change name or language, or whether free text is wanted."""
-        shown = person.name if name is None else clean_name(name)
-        values: dict[str, Any] = {"name": shown, "language": language or person.language}
-        values["allows_text"] = person.allows_text if allows_text is None else allows_text
+    async def change(self, person: Person, changes: Changes) -> Person:
+        """Change name or language, or what a person allows others."""
+        values = {key: value for key, value in vars(changes).items() if value is not None}
+        shown = clean_name(changes.name) if changes.name is not None else person.name
+        values["name"] = shown
 
         def work(connection: sa.Connection) -> None:
             own = values

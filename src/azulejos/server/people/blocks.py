@@ -1,8 +1,9 @@
 """People whom somebody has muted or blocked.
 
 The words of a muted person do not reach whoever muted them. A block works in both directions, and
-also keeps two people from being paired, from sitting down at each other's tables and from asking
-for a rematch. Nobody is told by whom they are muted or blocked.
+also keeps two people from being paired, from sitting down at each other's tables, from asking for a
+rematch, from challenging and following each other, and from seeing that the other one is online.
+Nobody is told by whom they are muted or blocked.
 """
 
 from collections.abc import Iterable
@@ -51,6 +52,8 @@ class Blocks:
                 raise PeopleError(Text("people.many_blocks", {"most": MAX_BLOCKS}))
             values = {"person": person, "other": other, "kind": kind, "at": now()}
             connection.execute(sa.insert(rows), values)
+            if kind == "block":
+                end_follows(connection, person, other)
 
         await self.database.run(work)
 
@@ -82,17 +85,26 @@ class Blocks:
 
     async def blocked_with(self, person: str) -> set[str]:
         """Everybody whom a person has blocked, or who has blocked the person."""
-
-        def work(connection: sa.Connection) -> set[str]:
-            mine = sa.select(rows.c.other).where(rows.c.person == person, rows.c.kind == "block")
-            theirs = sa.select(rows.c.person).where(rows.c.other == person, rows.c.kind == "block")
-            return set(connection.scalars(mine)) | set(connection.scalars(theirs))
-
-        return await self.database.read(work)
+        return await self.database.read(lambda c: blocked_with(c, person))
 
 
 def delete_one(person: str, other: str) -> sa.Delete:
     return sa.delete(rows).where(rows.c.person == person, rows.c.other == other)
+
+
+def blocked_with(connection: sa.Connection, person: str) -> set[str]:
+    """Everybody whom a person has blocked, or who has blocked the person."""
+    mine = sa.select(rows.c.other).where(rows.c.person == person, rows.c.kind == "block")
+    theirs = sa.select(rows.c.person).where(rows.c.other == person, rows.c.kind == "block")
+    return set(connection.scalars(mine)) | set(connection.scalars(theirs))
+
+
+def end_follows(connection: sa.Connection, person: str, other: str) -> None:
+    """Let two people follow each other no more."""
+    follows = schema.follows
+    for who, whom in ((person, other), (other, person)):
+        these = sa.delete(follows).where(follows.c.person == who, follows.c.other == whom)
+        connection.execute(these)
 
 
 def blocks_among(connection: sa.Connection, people: Iterable[str]) -> dict[tuple[str, str], str]:

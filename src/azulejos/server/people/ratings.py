@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from openskill.models import BradleyTerryPart
 from sqlalchemy.dialects import postgresql, sqlite
 
-from azulejos.server.people.accounts import Kind
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.events import Event
@@ -89,6 +88,7 @@ def store_ratings(connection: sa.Connection, table: Table, events: Sequence[Even
         return
     before = lock_ratings(connection, pool, people)
     after = rate([before[person] for person in people], table.finish.ranks)
+    shares = dict(zip(people, table.finish.shares, strict=True))
     for person, rating in sorted(zip(people, after, strict=True)):
         values = {"mu": rating.mu, "sigma": rating.sigma}
         mine = (schema.ratings.c.person == person, schema.ratings.c.pool == pool)
@@ -96,6 +96,7 @@ def store_ratings(connection: sa.Connection, table: Table, events: Sequence[Even
         counted = {"games": rating.games, "ordinal": rating.ordinal}
         connection.execute(update, values | counted)
         change = {"table": table.plan.id, "person": person, "pool": pool, "at": events[-1].at}
+        change["share"] = shares[person]
         connection.execute(sa.insert(schema.rating_changes), change | values)
 
 
@@ -235,19 +236,3 @@ async def history_of(database: Database, person: str, pool: str) -> list[tuple[s
     query = sa.select(rows).where(rows.c.person == person, rows.c.pool == pool)
     found = await database.read(lambda c: c.execute(query.order_by(rows.c.at)).all())
     return [(row.table, row.at, Rating(row.mu, row.sigma, n)) for n, row in enumerate(found, 1)]
-
-
-async def best_of(
-    database: Database, pool: str, limit: int = 100
-) -> list[tuple[str, str, Kind, Rating]]:
-    """The leaderboard of a pool: id, name, kind and rating, the best first."""
-    rows, people = schema.ratings, schema.people
-    query = (
-        sa.select(people.c.id, people.c.name, people.c.kind, rows.c.mu, rows.c.sigma, rows.c.games)
-        .join(people, people.c.id == rows.c.person)
-        .where(rows.c.pool == pool, rows.c.games >= MIN_GAMES)
-        .order_by(rows.c.ordinal.desc(), people.c.id)
-        .limit(limit)
-    )
-    found = await database.read(lambda c: c.execute(query).all())
-    return [(row.id, row.name, row.kind, Rating(*row[3:])) for row in found]

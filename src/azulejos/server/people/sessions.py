@@ -20,6 +20,7 @@ LASTS_S = 180 * 86_400.0  # an unused session expires after this time
 SEEN_S = 3_600.0  # the time of the last use is stored at most so often
 AGENT_LETTERS = 200
 rows = schema.sessions
+REVOKED = sa.select(schema.revocations.c.id).where(schema.revocations.c.at > sa.bindparam("since"))
 
 OnRevocation = Callable[[], Awaitable[None]]
 NOTED_S = 60.0  # how long a revocation stays noted
@@ -121,6 +122,4 @@ class Sessions:
 
     async def revocations_since(self, at: float) -> set[str]:
         """Ids of the revocations of sessions and tokens since a time."""
-        notes = schema.revocations
-        query = sa.select(notes.c.id).where(notes.c.at > at)
-        return await self.database.read(lambda c: set(c.scalars(query)))
+        return await self.database.read(lambda c: set(c.scalars(REVOKED, {"since": at})))

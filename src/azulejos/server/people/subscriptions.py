@@ -20,12 +20,18 @@ from azulejos.server.table.events import POSITION_KINDS, Event
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 
-CallKind = Literal["turn", "rematch"]
+CallKind = Literal["turn", "rematch", "challenge"]
 MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped
 WAIT_S = 5.0  # from an event to its call: it is then known who is at the table and needs none
 VAPID = "vapid"  # name of the secret with which calls are signed
 LOCAL = ("127.0.0.1", "localhost", "::1")  # where a push service may be without https
 rows, calls, secrets = schema.subscriptions, schema.calls, schema.secrets
+DUE = (
+    sa.select(calls)
+    .where(calls.c.due_at <= sa.bindparam("until"))
+    .order_by(calls.c.due_at)
+    .limit(sa.bindparam("most"))
+)
 
 
 @dataclass(frozen=True)
@@ -93,8 +99,8 @@ class Subscriptions:
 
     async def take_due(self, most: int, lease_s: float) -> list[Call]:
         """Some calls that are due; no other process gets them for a while."""
-        due = sa.select(calls).where(calls.c.due_at <= now()).order_by(calls.c.due_at).limit(most)
-        found = await self.database.read(lambda c: [read_call(row) for row in c.execute(due)])
+        which = {"until": now(), "most": most}
+        found = await self.database.read(lambda c: list(map(read_call, c.execute(DUE, which))))
         return [call for call in found if await self._take(call, lease_s)]
 
     async def _take(self, call: Call, lease_s: float) -> bool:
@@ -134,10 +140,12 @@ def read_call(row: sa.Row[Any]) -> Call:
 
 def store_calls(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
     """Store the calls that events cause: to whose turn it is in a slow game, and to those who are
-    asked for a rematch. Runs in the transaction of the events.
+    challenged or asked for a rematch. Runs in the transaction of the events.
     """
     kinds = {event.kind for event in events}
-    if "rematched" in kinds:
+    if table.plan.invited and events[0].version == 1:
+        add_calls(connection, table, {table.plan.invited}, "challenge")
+    elif "rematched" in kinds:
         add_calls(connection, table, table.people(), "rematch")
     elif table.plan.clock.kind == "days" and kinds & POSITION_KINDS:
         turn = table.turn if table.status == "playing" else None

@@ -94,6 +94,7 @@ class Connection:
         sender = asyncio.create_task(self._send_queued())
         self.services.connections.add(self)
         metrics.connections.inc()
+        self.session.begin()
         try:
             await self._receive()
         except asyncio.CancelledError:

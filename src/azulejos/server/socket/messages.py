@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from azulejos.server.people.challenges import Challenge
 from azulejos.server.people.words import Phrase, Words
 from azulejos.server.table.verbs.hints import Depth
 from azulejos.server.table.view import EventView, FinishView, View
@@ -61,6 +62,7 @@ PlayerAct = Literal[  # what players do besides moving, once the game has begun
     "agree",
     "disagree",
     "claim",
+    "claim_win",
     "return",
     "hurry",
 ]
@@ -74,7 +76,7 @@ class Act(Received):
     id: ClientId
     act: Literal["leave", PlayerAct]
     seat: Annotated[int, Field(ge=0, le=3)] | None = (
-        None  # claim: whose seat; resign: which of the person's seats
+        None  # claim, claim_win: whose seat; resign: which of the person's seats
     )
 
 
@@ -248,7 +250,7 @@ class Summary(Sent):
     clock: dict[str, Any]
     is_public: bool
     is_rated: bool
-    seats: list[dict[str, Any]]  # with name, person, bot and is_program
+    seats: list[dict[str, Any]]  # with name, person, bot, is_program and has_left
     turn: int | None
     deadline: float | None  # of the seat to move
     created_at: float
@@ -294,6 +296,27 @@ class Spoken(Sent):
     words: WordsView
 
 
+class ChallengeView(Sent):
+    """Somebody wants to play with you."""
+
+    by: str  # id
+    name: str
+    at: float
+    table: Summary  # which starts when you join it
+
+    @classmethod
+    def of(cls, challenge: Challenge) -> "ChallengeView":
+        shown = {"by": challenge.by, "name": challenge.name, "at": challenge.at}
+        return cls.model_validate(shown | {"table": challenge.summary})
+
+
+class Challenged(Sent):
+    """The challenges that wait for your answer: sent when they change."""
+
+    type: Literal["challenged"] = "challenged"
+    challenges: list[ChallengeView]
+
+
 class Pong(Sent):
     """Answer to `ping`."""
 
@@ -313,6 +336,7 @@ ServerMessage = Annotated[
     | Tables
     | BoardChanged
     | Spoken
+    | Challenged
     | Pong,
     Field(discriminator="type"),
 ]

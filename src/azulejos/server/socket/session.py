@@ -14,12 +14,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.errors import refusal
 from azulejos.server.live.analysis import find_position
+from azulejos.server.live.audience import ANYWHERE
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.ops.security import MAX_DEPTH, is_nested_deeper
 from azulejos.server.ops.tracing import span
 from azulejos.server.people.accounts import PeopleError
 from azulejos.server.people.callers import Caller
+from azulejos.server.people.challenges import Challenge
 from azulejos.server.people.words import Words
 from azulejos.server.services import Services
 from azulejos.server.socket import messages
@@ -38,6 +40,8 @@ from azulejos.text import Text
 
 MAX_WATCHED = 32  # tables that one client may watch
 EVERY_S = 0.25  # between two answers of an analysis
+# messages that are refused while there is too much to do, and their costs compared with a move
+NEW_WORK = {"watch": 4, "explain": 2, "analyse": 4, "lobby": 4, "board": 4}
 
 
 def parse_message(data: bytes) -> ClientMessage:
@@ -76,6 +80,11 @@ class Session:
         self._watched: dict[str, bool] = {}  # by table: does the person sit there?
         self._boards: set[str] = set()  # shared analysis boards that the client looks at
         self._analysis: tuple[str, asyncio.Task[None]] | None = None  # the last one, by its id
+
+    def begin(self) -> None:
+        """Count the client among those who are online, and send it challenges."""
+        self.services.audience.add(ANYWHERE, self.person)
+        self.services.challenge_post.listen(self)
 
     @property
     def is_playing(self) -> bool:
@@ -125,14 +134,9 @@ class Session:
             self.send_refusal(message_id, refusal("api.broken"))
 
     async def _dispatch(self, message: ClientMessage) -> None:
-        if isinstance(
-            message,
-            messages.Watch
-            | messages.Explain
-            | messages.Analyse
-            | messages.Lobby
-            | messages.WatchBoard,
-        ):
+        cost = NEW_WORK.get(message.type)
+        self.services.limits.require("message", self.address, cost or 1)
+        if cost:
             self.services.load.require_room()
         match message:
             case messages.Move():
@@ -203,8 +207,9 @@ class Session:
 
     async def _explain(self, message: messages.Explain) -> None:
         live = await self.services.tables.get_current(message.table)
-        verbs.require_status(live.table, "playing")
-        steps = explanation(live.table, message.move)
+        table = live.seen_by(self.person, now()).table
+        verbs.require_status(table, "playing")
+        steps = explanation(table, message.move)
         self.send(messages.Explained(id=message.id, steps=steps))
 
     async def _hint(self, message: messages.AskHint) -> None:
@@ -256,6 +261,7 @@ class Session:
         live = await self.services.tables.listen(message.table, self, message.version)
         self.services.talk.listen(message.table, self)
         self.services.presence.add(live.table, self.person)
+        self.services.audience.add(message.table, self.person)
         await self.services.rated_games.add_address(live.table, self.person, self.address)
 
     def _unwatch(self, table_id: str) -> None:
@@ -263,6 +269,7 @@ class Session:
             self.services.tables.unlisten(table_id, self)
             self.services.talk.unlisten(table_id, self)
             self.services.presence.remove(table_id, self.person)
+            self.services.audience.remove(table_id, self.person)
 
     async def _watch_lobby(self, is_on: bool) -> None:
         listeners = self.services.lobby.listeners
@@ -287,6 +294,11 @@ class Session:
         """Send what somebody said at a watched table."""
         self.send(messages.Spoken(table=words.table, words=messages.WordsView.of(words)))
 
+    def send_challenges(self, challenges: list[Challenge]) -> None:
+        """Send the challenges that wait for the person's answer."""
+        shown = [messages.ChallengeView.of(each) for each in challenges]
+        self.send(messages.Challenged(challenges=shown))
+
     def send_board(self, board: str, version: int) -> None:
         """Send the version of a shared board."""
         self.send(messages.BoardChanged(board=board, version=version))
@@ -295,6 +307,8 @@ class Session:
         """Stop everything: the client has disconnected."""
         if self._analysis:
             self._cancel_analysis(self._analysis[0])
+        self.services.audience.remove(ANYWHERE, self.person)
+        self.services.challenge_post.unlisten(self)
         self.services.lobby.listeners.discard(self)
         for board in self._boards:
             self.services.boards.unlisten(board, self)

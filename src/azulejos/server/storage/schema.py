@@ -29,6 +29,8 @@ people = sa.Table(
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("allows_text", sa.Boolean, nullable=False, server_default=sa.false()),  # see talk
     sa.Column("is_moderator", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("seen_by", sa.String(10), nullable=False, server_default="friends"),  # online
+    sa.Column("challenged_by", sa.String(10), nullable=False, server_default="everybody"),
 )
 
 recovery_codes = sa.Table(  # with which a forgotten password is replaced
@@ -158,6 +160,8 @@ rating_changes = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("mu", sa.Float, nullable=False),  # after the game
     sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("share", sa.Float, nullable=True),  # of the win; null for games of old versions
+    sa.Index("ix_rating_changes_pool", "pool", "at"),
 )
 
 rated_addresses = sa.Table(  # from which rated games in progress are played
@@ -303,7 +307,7 @@ calls = sa.Table(  # notifications that wait to be sent
     sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("kind", sa.String(16), nullable=False),  # turn or rematch
+    sa.Column("kind", sa.String(16), nullable=False),  # turn, rematch or challenge
     sa.Column("due_at", sa.Float, nullable=False, index=True),
     sa.Column("attempts", sa.Integer, nullable=False),
 )
@@ -336,6 +340,43 @@ blocks = sa.Table(  # people whom a person does not want to hear, or not to meet
     ),
     sa.Column("kind", sa.String(8), nullable=False),  # mute or block
     sa.Column("at", sa.Float, nullable=False),
+)
+
+follows = sa.Table(  # people whom a person wants to find again
+    "follows",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "other", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+challenges = sa.Table(  # open tables with a place that is reserved for somebody
+    "challenges",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("by", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+vacations = sa.Table(  # during which slow games wait for a person
+    "vacations",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("start", sa.Float, primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+
+audience = sa.Table(  # who is connected to which server process, and watches which table there
+    "audience",
+    metadata,
+    sa.Column("server", sa.ForeignKey("servers.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table", sa.String(32), primary_key=True),  # "": connected at all
+    sa.Column("person", sa.String(32), primary_key=True),  # "": people who are not signed in
+    sa.Column("connections", sa.Integer, nullable=False),
+    sa.Index("ix_audience_table", "table", "person"),
 )
 
 reports = sa.Table(  # for the moderators of the server

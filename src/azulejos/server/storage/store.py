@@ -50,6 +50,12 @@ UPDATE_TABLE = Prepared(
     ),
     ("status", "version", "summary", "moved_at", "wake_at", "table_id", "version_before"),
 )
+DUE = (
+    sa.select(schema.tables.c.id)
+    .where(schema.tables.c.wake_at <= sa.bindparam("until"))
+    .order_by(schema.tables.c.wake_at)
+    .limit(sa.bindparam("most"))
+)
 
 Hook = Callable[[sa.Connection, Table, Sequence[Event]], None]
 
@@ -275,9 +281,8 @@ class Store:
 
     async def due(self, now: float, limit: int = 100) -> list[str]:
         """Ids of tables whose `wake_at` has passed, the earliest first."""
-        rows = schema.tables
-        query = sa.select(rows.c.id).where(rows.c.wake_at <= now).order_by(rows.c.wake_at)
-        return await self.database.read(lambda c: list(c.scalars(query.limit(limit))))
+        which = {"until": now, "most": limit}
+        return await self.database.read(lambda c: list(c.scalars(DUE, which)))
 
     async def postpone(self, table_id: str, version: int, wake_at: float | None) -> None:
         """Set `wake_at` of a table that is still at a version."""

@@ -111,6 +111,17 @@ class Clock:
             banks[self.seat] = max(0.0, banks[self.seat] - spent)
         return replace(self, banks=tuple(banks), seat=seat, since=max(now, self.held_until))
 
+    def wait_until(self, time: float) -> "Clock":
+        """Charge the running clock from a time on, if that is later."""
+        return replace(self, since=max(self.since, time))
+
+    def pause(self, start: float, until: float, until_before: float) -> "Clock":
+        """Do not charge the running clock for a vacation; it may have been planned to last until
+        another time before.
+        """
+        begins = until_before if until_before > start else max(start, self.since)
+        return replace(self, since=self.since + until - begins)
+
     def restart(self, since: float) -> "Clock":
         """Charge time from `since` on only, after a downtime of the server.
 

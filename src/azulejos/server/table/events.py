@@ -4,15 +4,17 @@ from dataclasses import dataclass, field
 
 from azulejos.game import Json
 
-SEATING_KINDS = ("joined", "left", "started", "away", "back", "claimed", "returned", "closed")
+SEATING_KINDS = ("joined", "left", "started", "closed", "declined")
+ABSENCE_KINDS = ("away", "back", "vacation", "claimed", "returned")
 FAIRNESS_KINDS = ("pledged", "revealed")
-PLAYING_KINDS = ("moved", "dealt", "resigned", "timed_out", "resumed", "finished", "rematched")
+PLAYING_KINDS = ("moved", "dealt", "resumed", "finished", "rematched")
+QUITTING_KINDS = ("resigned", "timed_out", "deserted")
 BOT_KINDS = ("hurried", "hinted")
 AGREEMENT_KINDS = ("offered", "answered", "taken_back")
 HOST_KINDS = ("annulled", "renamed")
 KINDS = frozenset(
     (
-        *(*SEATING_KINDS, *FAIRNESS_KINDS, *PLAYING_KINDS),
+        *(*SEATING_KINDS, *ABSENCE_KINDS, *FAIRNESS_KINDS, *PLAYING_KINDS, *QUITTING_KINDS),
         *(*AGREEMENT_KINDS, *BOT_KINDS, *HOST_KINDS),
     )
 )

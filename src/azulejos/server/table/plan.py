@@ -26,4 +26,5 @@ class Plan:
         False  # made for quick pairing: its people wait for somebody of their strength
     )
     accepts_bots: bool = False  # rated tables: accounts of programs may join
+    invited: str = ""  # a challenge: the id of the person for whom the open place is reserved
     rematch_of: str = ""  # the id of the table before this one

@@ -6,6 +6,7 @@ from azulejos.game import Json
 from azulejos.server.table.table import Table
 
 CLOCK_FIELDS = ("kind", "bank_s", "increment_s", "days")
+SEAT_FIELDS = ("name", "person", "bot", "is_program", "has_left")
 
 
 def make_summary(table: Table) -> Json:
@@ -22,10 +23,7 @@ def make_summary(table: Table) -> Json:
         "clock": {name: getattr(plan.clock, name) for name in CLOCK_FIELDS},
         "is_public": plan.is_public,
         "is_rated": plan.is_rated,
-        "seats": [
-            {"name": s.name, "person": s.person, "bot": s.bot, "is_program": s.is_program}
-            for s in table.seats
-        ],
+        "seats": [{name: getattr(seat, name) for name in SEAT_FIELDS} for seat in table.seats],
         "turn": table.turn,
         "deadline": table.clock.deadline() if table.turn is not None else None,
         "created_at": plan.created_at,

@@ -17,6 +17,9 @@ from azulejos.server.table.plan import Plan
 from azulejos.steps import Step
 
 Status = Literal["open", "playing", "over", "closed"]
+Reason = Literal[  # for which a game ends
+    "played", "resigned", "timed_out", "deserted", "agreed", "aborted", "annulled"
+]
 WITHOUT_RESULT = ("agreed", "aborted", "annulled")  # reasons of ends that count for nobody
 RETURN_MOVES = 2  # after so many moves of a stand-in the person cannot take the seat back
 
@@ -37,7 +40,9 @@ class Seat:
     away_since: float | None = None  # when the person's last connection was lost
     stand_in: str = ""  # the bot that plays for a person who is away or out
     stand_in_moves: int = 0
-    is_out: bool = False  # resigned or out of time: ranked last, whatever the points
+    is_out: bool = False  # resigned, out of time or gone: ranked last, whatever the points
+    vacation_until: float = 0.0  # before that, a clock with days for a turn is not charged
+    has_left: bool = False  # the game goes on or ended without the person, who did not resign
 
     @property
     def is_open(self) -> bool:
@@ -71,7 +76,7 @@ class Offer:
 class Finish:
     """The result of the game, by seat."""
 
-    reason: Literal["played", "resigned", "timed_out", "agreed", "aborted", "annulled"]
+    reason: Reason
     shares: tuple[float, ...]  # of the win; ties split it
     scores: tuple[int, ...]
     ranks: tuple[int, ...]  # 1 for the best; equal seats share a rank
@@ -193,6 +198,8 @@ class Table:
         if event.kind in POSITION_KINDS:
             self.position_version = event.version
             self.moved_at, self.is_hurried = event.at, False
+            if self.clock.plan.kind == "days" and self.clock.seat is not None:
+                self.clock = self.clock.wait_until(self.seats[self.clock.seat].vacation_until)
         if event.client_id is not None:
             self.client_ids[event.client_id] = event.version, event.data["move"]
 
@@ -276,7 +283,12 @@ class Table:
         self._seat(seat, is_out=True, stand_in=bot)
         self.offer = None  # the set of deciding people has changed
 
-    _timed_out = _resigned
+    def _timed_out(self, at: float, seat: int, bot: str = "") -> None:
+        self._seat(seat, has_left=self.seats[seat].is_away)
+        self._resigned(at, seat, bot)
+
+    def _deserted(self, at: float, seat: int, by: int) -> None:
+        self._seat(seat, is_out=True, has_left=True)
 
     def _offered(self, at: float, seat: int, what: Any, ply: int, agreed: list[int]) -> None:
         self.offer = Offer(what, seat, ply, frozenset(agreed))
@@ -300,12 +312,17 @@ class Table:
     def _back(self, at: float, seat: int) -> None:
         self._seat(seat, away_since=None)
 
+    def _vacation(self, at: float, seat: int, start: float, until: float) -> None:
+        if self.clock.seat == seat:
+            self.clock = self.clock.pause(start, until, self.seats[seat].vacation_until)
+        self._seat(seat, vacation_until=until)
+
     def _claimed(self, at: float, seat: int, by: int, bot: str) -> None:
-        self._seat(seat, stand_in=bot, stand_in_moves=0)
+        self._seat(seat, stand_in=bot, stand_in_moves=0, has_left=True)
         self.offer = None
 
     def _returned(self, at: float, seat: int) -> None:
-        self._seat(seat, stand_in="", stand_in_moves=0, away_since=None)
+        self._seat(seat, stand_in="", stand_in_moves=0, away_since=None, has_left=False)
         self.offer = None
 
     def _resumed(self, at: float, clock_from: float) -> None:
@@ -326,6 +343,8 @@ class Table:
 
     def _closed(self, at: float) -> None:
         self.status = "closed"
+
+    _declined = _closed
 
     def _annulled(self, at: float) -> None:
         if self.finish:

@@ -15,7 +15,7 @@ from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.server.table.events import Event
-from azulejos.server.table.table import Table
+from azulejos.server.table.table import Reason, Table
 from azulejos.server.table.verbs.agreement import check_offer
 from azulejos.server.table.verbs.hints import check_hint
 from azulejos.server.table.verbs.moves import check_abort, check_hurry
@@ -33,10 +33,11 @@ class SeatView(Sent):
     is_open: bool
     is_you: bool
     is_away: bool
-    claim_at: float | None  # from this time on the others may let a bot play for the seat
+    claim_at: float | None  # from this time on the others may claim the seat, or with two the win
+    vacation_until: float | None  # before that, the seat's days are not counted
     stand_in: str  # the bot that plays for the person
     can_return: bool  # the person may take the seat back from the stand-in
-    is_out: bool  # resigned or out of time
+    is_out: bool  # resigned, out of time or gone
     left_s: float | None  # left on the clock at the time `now`
     lag_s: float  # network delay credited so far
     hints: int  # turns in which the seat got a hint
@@ -65,7 +66,7 @@ class OfferView(Sent):
 class FinishView(Sent):
     """The result of a game, by seat."""
 
-    reason: Literal["played", "resigned", "timed_out", "agreed", "aborted", "annulled"]
+    reason: Reason
     shares: list[float]  # of the win
     scores: list[int]
     ranks: list[int]  # 1 for the best
@@ -91,6 +92,7 @@ class View(Sent):
     table: str
     version: int
     now: float  # the server's time, in seconds since 1970
+    delay_s: float  # by which a spectator sees a rated game late; else 0
     status: Literal["open", "playing", "over", "closed"]
     game: str
     edition: str
@@ -101,6 +103,7 @@ class View(Sent):
     is_rated: bool
     is_pairing: bool  # its people wait for somebody of their strength
     created_by: str  # a person's id
+    invited: str  # a challenge: the id of the person for whom the open place is reserved; else ""
     seats: list[SeatView]
     you: list[int]  # the viewer's seats
     turn: int | None
@@ -154,6 +157,7 @@ def board_fields(table: Table) -> Json:
         "is_rated": plan.is_rated,
         "is_pairing": plan.is_pairing,
         "created_by": plan.created_by,
+        "invited": plan.invited,
         "turn": table.turn,
         "position": position.view(),
         "ply": len(position.history),
@@ -166,7 +170,13 @@ def board_fields(table: Table) -> Json:
     }
 
 
-def own_fields(table: Table, person: str, now: float, seats: list[Json] | None = None) -> Json:
+def own_fields(
+    table: Table,
+    person: str,
+    now: float,
+    seats: list[Json] | None = None,
+    delay_s: float = 0.0,
+) -> Json:
     """The fields of a view that depend on the viewer or on the time; `seats` are those of
     `all_seats`, if they are known.
     """
@@ -175,6 +185,7 @@ def own_fields(table: Table, person: str, now: float, seats: list[Json] | None =
     decides = turn is not None and turn in you and not table.seats[turn].stand_in
     return {
         "now": now,
+        "delay_s": delay_s,
         "seats": [{**seat, "is_you": True} if i in you else seat for i, seat in enumerate(seats)],
         "you": you,
         "moves": table.position.legal_moves if decides else [],
@@ -199,7 +210,10 @@ def all_seats(table: Table, now: float) -> list[Json]:
 def seat_fields(table: Table, number: int, now: float) -> Json:
     seat = table.seats[number]
     since = seat.away_since or 0.0
-    can_be_claimed = seat.is_away and not seat.thinker and table.status == "playing"
+    on_vacation = seat.vacation_until > now
+    can_be_claimed = (
+        seat.is_away and not on_vacation and not seat.thinker and table.status == "playing"
+    )
     return {
         "name": seat.name,
         "person": seat.person,
@@ -209,6 +223,7 @@ def seat_fields(table: Table, number: int, now: float) -> Json:
         "is_you": False,
         "is_away": seat.is_away,
         "claim_at": since + table.plan.clock.claim_s if can_be_claimed else None,
+        "vacation_until": seat.vacation_until if on_vacation else None,
         "stand_in": seat.stand_in,
         "can_return": seat.can_return,
         "is_out": seat.is_out,

@@ -15,6 +15,7 @@ from threading import Thread
 from typing import Any, NamedTuple, Protocol
 
 from azulejos.server.errors import Busy
+from azulejos.server.thinking import workers
 from azulejos.server.thinking.workers import load_prepared, prepare, sigint_blocked
 
 NICENESS = 15  # a lower priority than that of the workers of bots
@@ -39,7 +40,7 @@ class Analyst:
         self.messages: asyncio.Queue[Message] = asyncio.Queue()
         self.is_urgent = True
         self._loop = asyncio.get_running_loop()
-        context = multiprocessing.get_context("spawn")
+        context: Any = multiprocessing.get_context(workers.START_METHOD)
         self._pipe, other = context.Pipe()
         self.process = context.Process(target=serve, args=(other,), daemon=True)
         with sigint_blocked():

@@ -26,6 +26,7 @@ T = TypeVar("T")
 NICENESS = 10  # a lower priority than the server's own
 WARM_UP_AFTER_S = 8.0  # so that warming up workers does not slow down the server's start
 ATTEMPTS = 3  # at one call, when workers die
+START_METHOD = "spawn"  # of processes; tests, which start many, have another
 
 
 class Workers:
@@ -62,7 +63,7 @@ class Workers:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
+            context = multiprocessing.get_context(START_METHOD)
             self._pool = ProcessPoolExecutor(self.number, context, prepare)
         return self._pool
 

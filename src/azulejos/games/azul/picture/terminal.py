@@ -33,7 +33,7 @@ MIN_W = 40
 DISPLAY_W, BOARD_W = 8, 34  # with the gap to the next one
 TABLE_W = 27  # of the counts
 
-# ---- Colours, as styles of the package rich
+# ---- Colours, as styles of `cli/terminal.py`
 
 TILE_STYLES = {
     "B": "bold #ffffff on #1d5fa6",

@@ -32,7 +32,7 @@ _OPEN = ("     ", "  +  ", "     ")
 _EMPTY = ("     ",) * 3
 
 
-# ---- Colours, as styles of the package rich
+# ---- Colours, as styles of `cli/terminal.py`
 
 STYLES = {
     "w": "bold #2b3543 on #ffffff",

@@ -5,7 +5,15 @@ together, and the table after them. The table that it was given does not change.
 I/O: the caller passes the time, and the table knows the seed of its deals.
 """
 
-from azulejos.server.table.verbs.absence import claim, mark_away, mark_back, resume, return_to_seat
+from azulejos.server.table.verbs.absence import (
+    claim,
+    claim_win,
+    mark_away,
+    mark_back,
+    resume,
+    return_to_seat,
+    take_vacation,
+)
 from azulejos.server.table.verbs.agreement import answer, offer
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import (
@@ -19,7 +27,14 @@ from azulejos.server.table.verbs.moves import (
 )
 from azulejos.server.table.verbs.refusals import Refused, Repeated, Stale, refuse, require_status
 from azulejos.server.table.verbs.reveals import MAX_RETRIES, check_time, pledge, reveal
-from azulejos.server.table.verbs.seats import MAX_TEXT_LENGTH, Newcomer, join, leave, rematch
+from azulejos.server.table.verbs.seats import (
+    MAX_TEXT_LENGTH,
+    Newcomer,
+    decline,
+    join,
+    leave,
+    rematch,
+)
 
 __all__ = [
     "MAX_RETRIES",
@@ -35,6 +50,8 @@ __all__ = [
     "bot_move",
     "check_time",
     "claim",
+    "claim_win",
+    "decline",
     "hurry",
     "join",
     "leave",
@@ -50,5 +67,6 @@ __all__ = [
     "resume",
     "return_to_seat",
     "reveal",
+    "take_vacation",
     "time_out",
 ]

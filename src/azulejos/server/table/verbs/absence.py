@@ -5,7 +5,7 @@ import math
 from azulejos.server.table.clock import GRACE_S, Clock
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
-from azulejos.server.table.verbs.moves import STAND_IN
+from azulejos.server.table.verbs.moves import STAND_IN, add_finish
 from azulejos.server.table.verbs.refusals import (
     refuse,
     require_deciding,
@@ -40,8 +40,39 @@ def mark_back(table: Table, person: str, now: float) -> Decision:
     return decision
 
 
+def take_vacation(table: Table, person: str, start: float, until: float, now: float) -> Decision:
+    """Do not charge a person's clock with days for a turn until a time: a vacation that began at
+    `start`, or one that now ends at another time. Decides nothing where there is no such clock.
+    """
+    decision = Decision(table, now)
+    if table.status == "playing" and table.plan.clock.kind == "days":
+        for number in table.deciding(person):
+            if not table.seats[number].is_out and table.seats[number].vacation_until != until:
+                decision.add("vacation", seat=number, start=start, until=until)
+    return decision
+
+
 def claim(table: Table, person: str, seat: int, now: float) -> Decision:
     """Let a bot play for a seat whose person has been away too long."""
+    mine = check_claim(table, person, seat, now)
+    decision = Decision(table, now)
+    decision.add("claimed", seat=seat, by=mine[0], bot=STAND_IN)
+    return decision
+
+
+def claim_win(table: Table, person: str, seat: int, now: float) -> Decision:
+    """End a game of two whose other person has been away too long: whoever stayed wins."""
+    mine = check_claim(table, person, seat, now)
+    if len(table.seats) > 2:
+        raise refuse("no_win")
+    decision = Decision(table, now)
+    decision.add("deserted", seat=seat, by=mine[0])
+    add_finish(decision, "deserted")
+    return decision
+
+
+def check_claim(table: Table, person: str, seat: int, now: float) -> list[int]:
+    """Check that a person may claim a seat; return the person's own seats."""
     require_status(table, "playing")
     mine = require_deciding(table, person)
     if not 0 <= seat < len(table.seats) or seat in mine or table.seats[seat].thinker:
@@ -49,12 +80,12 @@ def claim(table: Table, person: str, seat: int, now: float) -> Decision:
     since = table.seats[seat].away_since
     if since is None:
         raise refuse("not_away")
+    if table.seats[seat].vacation_until > now:
+        raise refuse("vacation")
     wait_s = table.plan.clock.claim_s - (now - since)
     if wait_s > 0:
         raise refuse("claim_early", n=math.ceil(wait_s))
-    decision = Decision(table, now)
-    decision.add("claimed", seat=seat, by=mine[0], bot=STAND_IN)
-    return decision
+    return mine
 
 
 def return_to_seat(table: Table, person: str, now: float) -> Decision:

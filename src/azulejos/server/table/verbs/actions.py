@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs.absence import claim, return_to_seat
+from azulejos.server.table.verbs.absence import claim, claim_win, return_to_seat
 from azulejos.server.table.verbs.agreement import answer, offer
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import abort, hurry, resign
@@ -13,10 +13,15 @@ from azulejos.server.table.verbs.seats import leave
 Action = Callable[[Table, str, int | None, float], Decision]
 
 
-def claim_seat(table: Table, person: str, seat: int | None, now: float) -> Decision:
-    if seat is None:
-        raise refuse("no_claim")
-    return claim(table, person, seat, now)
+def with_seat(verb: Callable[[Table, str, int, float], Decision]) -> Action:
+    """A verb about somebody else's seat, which has to be named."""
+
+    def act(table: Table, person: str, seat: int | None, now: float) -> Decision:
+        if seat is None:
+            raise refuse("no_claim")
+        return verb(table, person, seat, now)
+
+    return act
 
 
 ACTIONS: dict[str, Action] = {
@@ -26,7 +31,8 @@ ACTIONS: dict[str, Action] = {
     "offer_end": lambda table, person, seat, now: offer(table, person, "end", now),
     "agree": lambda table, person, seat, now: answer(table, person, True, now),
     "disagree": lambda table, person, seat, now: answer(table, person, False, now),
-    "claim": claim_seat,
+    "claim": with_seat(claim),
+    "claim_win": with_seat(claim_win),
     "abort": lambda table, person, seat, now: abort(table, person, now),
     "hurry": lambda table, person, seat, now: hurry(table, person, now),
     "return": lambda table, person, seat, now: return_to_seat(table, person, now),

@@ -33,6 +33,8 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     repeated request does not take a second place.
     """
     require_status(table, "open")
+    if table.plan.invited and newcomer.person not in (table.plan.created_by, table.plan.invited):
+        raise refuse("reserved")
     if newcomer.is_program and table.plan.is_rated and not table.plan.accepts_bots:
         raise refuse("no_programs")
     if newcomer.bot and table.plan.is_rated:
@@ -73,6 +75,16 @@ def leave(table: Table, person: str, now: float) -> Decision:
     for seat in mine:
         decision.add("left", seat=seat)
     close_if_empty(decision)
+    return decision
+
+
+def decline(table: Table, person: str, now: float) -> Decision:
+    """Decline a challenge: its table is closed."""
+    require_status(table, "open")
+    if not person or person != table.plan.invited:
+        raise refuse("reserved")
+    decision = Decision(table, now)
+    decision.add("declined")
     return decision
 
 
