@@ -66,7 +66,7 @@ class Guest:
     def hints(self) -> list[float]:
         """How long the first depth of a hint takes, at some moves of a game."""
         view, seconds = self.ask("POST", "/tables", ALONE), []
-        for _ in range(HINTS):
+        for _ in range(1 + HINTS):
             start = monotonic()
             self.ask("POST", f"/tables/{view['table']}/hint", {"depth": "look"})
             seconds.append(monotonic() - start)
@@ -117,11 +117,12 @@ def play_bot(guest: Guest, now: Callable[[], Measured], is_over: threading.Event
 def measure_alone(url: str) -> bool:
     """Print how long hints and the first review take; whether that is what is promised."""
     guest = Guest(url)
-    hints = guest.hints()
-    review = guest.review(guest.play_to_end())  # loads the code of the process that makes them
+    first, *hints = guest.hints()  # the first one loads the code of the process that makes them
+    review = guest.review(guest.play_to_end())  # likewise
     print(
         f"alone: hints within {1000 * sorted(hints)[len(hints) // 2]:.0f} ms (median), "
-        f"{1000 * max(hints):.0f} ms (slowest); the first review took {review:.1f} s"
+        f"{1000 * max(hints):.0f} ms (slowest), the first after the start {1000 * first:.0f} ms; "
+        f"the first review took {review:.1f} s"
     )
     return max(hints) <= HINT_S and review <= REVIEW_S
 

@@ -16,6 +16,12 @@ POSSIBLE = re.compile(r"Possible\.$")
 FITS = re.compile(r": fits")
 KINDS = re.compile(r"segment: [1-9]\d? left")
 MAX_MOVES = 200  # of one person; no game here has as many
+# Whether the middle of a space is in the part of the grid that is shown.
+IN_FIELD = """(space) => {
+  const [field, box] = [space.closest("svg"), space].map((each) => each.getBoundingClientRect());
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return x > field.left + 2 && x < field.right - 2 && y > field.top + 2 && y < field.bottom - 2;
+}"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
 
 Hand = Callable[[Page], None]
@@ -145,9 +151,11 @@ def fitting_space(page: Page, attempt: Callable[..., None] = Locator.click) -> L
     for _ in range(2):
         every = spaces.all()
         for space in [*every[len(every) // 2 :], *every]:
+            if not space.evaluate(IN_FIELD):
+                continue
             try:
                 attempt(space, trial=True, timeout=300)
-            except TimeoutError:  # outside the window of the board
+            except TimeoutError:  # outside the window
                 continue
             return space
         page.get_by_role("button", name="Show everything").click()

@@ -68,9 +68,9 @@ def test_the_command_prints_a_token(running: Running) -> None:
     with Client(running.url, made.stdout.strip()) as client:
         assert client.me().name == "Shell bot"
     password = made.stderr.split(" has the password ")[1].split(" ")[0]
-    again = call("token", running.url, "Shell bot", "--login", "--json", typed=password + "\n")
+    again = azulejos("token", running.url, "Shell bot", "--login", "--json", typed=password + "\n")
     assert json.loads(again.stdout)["token"].startswith("azj_")
-    made = call("token", running.url, "Reader", "--scopes", "read")
+    made = azulejos("token", running.url, "Reader", "--scopes", "read")
     with Client(running.url, made.stdout.strip()) as client, pytest.raises(Refused) as no:
         client.create_table("azul", BOTS)
     assert no.value.code == "people.scope"
@@ -78,7 +78,7 @@ def test_the_command_prints_a_token(running: Running) -> None:
 
 def test_the_command_says_what_is_wrong(running: Running, bot: BotAccount) -> None:
     refused(call("token", "http://127.0.0.1:9", "Nobody"), "client.lost")
-    refused(call("token", running.url, bot.name), "people.name_taken")
+    refused(azulejos("token", running.url, bot.name), "people.name_taken")
     refused(call("token", running.url), "cli.arguments")
 
 

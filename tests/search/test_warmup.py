@@ -12,6 +12,31 @@ from azulejos.search.players import find_player
 from azulejos.search.warmup import warm_up
 
 STEP = [sys.executable, "-m", "azulejos.search.warmup", "blue", "rollout"]  # the shortest
+LOADED_LATER = """
+import random
+from numba.core.dispatcher import Dispatcher
+from azulejos.games import GAMES
+from azulejos.position import Position
+from azulejos.search.warmup import use_rules
+for game in GAMES.values():
+    use_rules(game)
+loaded, load = [], Dispatcher._compile_for_args
+def note(self, *args, **more):
+    loaded.append(self.py_func.__name__)
+    return load(self, *args, **more)
+Dispatcher._compile_for_args = note
+rng = random.Random(1)
+for name in 2 * ("azul", "blue"):
+    for options in {"azul": [{}, {"wall": "gray"}], "blue": [{}, {"draw": "blind"}]}[name]:
+        position = Position(name, rng.choice([2, 3]), **options)
+        while not position.is_over:
+            deal = position.needs_deal and position.draw_deal(rng.randrange(10**9))
+            text = deal or rng.choice(position.legal_moves)
+            position.steps(text)
+            position.push(text)
+            position.view()
+print(loaded)
+"""
 COMPILED_AFTERWARDS = """
 from azulejos.compiled.jit import watch_compilation
 from azulejos.games import GAMES
@@ -67,6 +92,11 @@ def run(cache: Path | None, *command: str) -> str:
 def test_nothing_is_compiled_after_everything_was() -> None:
     warm_up()
     assert run(None, sys.executable, "-c", COMPILED_AFTERWARDS) == "[]\n"
+
+
+def test_a_table_loads_nothing_while_people_play() -> None:
+    """It would stop the event loop of a server, for long if it had to be compiled."""
+    assert run(None, sys.executable, "-c", LOADED_LATER) == "[]\n"
 
 
 def test_a_step_is_done_once(tmp_path: Path) -> None:

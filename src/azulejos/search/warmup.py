@@ -39,7 +39,9 @@ from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS
 
 WARMUP_LIMIT = Limit(nodes=64)
 WARMUP_PLAYERS = ("best", "greedy", "level1")  # together they use every kind of search
-PLIES = 4  # of each game that is played to load the rules
+MAX_PLIES = 500  # of each game that is played to load the rules; few games last so long
+STRIDE = 7  # from one choice of a move to the next, with which every kind of step occurs
+BAD_PLIES = 3  # at which illegal moves are tried
 BAD_MOVES = ("1", "9,9:xxxx", "9")  # illegal, or not a move in any notation
 
 RULES = ("rules",)  # the steps that a table needs
@@ -63,22 +65,33 @@ LOW, LOWEST = 12, 19  # niceness for the first game, and for all others
 
 
 def use_rules(game: Game) -> None:
-    """Call everything once that a table calls."""
-    position = Position(game.name)
-    for ply in range(PLIES):
-        if position.needs_deal:
-            position.deal(ply)
-        else:
-            move = position.legal_moves[0]
-            position.steps(move)
-            position.forecast(move)
-            position.push(move)
-            for text in (move, *BAD_MOVES):  # which runs the code that finds the reason
-                with suppress(AzulejosError):
-                    position.copy().push(text)
-        position.copy().view()
-    Position.from_json(position.to_json())
-    assert position.scores
+    """Call everything once that a table calls: in a whole game with each choice of each option."""
+    others = [{o.name: each} for o in game.options(game.players[0]) for each in o.choices[1:]]
+    for options in ({}, *others):
+        position = Position(game.name, game.players[0], **options)
+        for ply in range(MAX_PLIES):
+            if position.is_over:
+                break
+            use_ply(position, ply)
+        Position.from_json(position.to_json())
+        assert position.scores
+
+
+def use_ply(position: Position, ply: int) -> None:
+    """Play the next move or deal, and call everything else that a table calls meanwhile."""
+    if position.needs_deal:
+        text = position.draw_deal(ply)
+    else:
+        moves = position.legal_moves
+        text = moves[STRIDE * ply % len(moves)]
+        position.forecast(text)
+    if ply < BAD_PLIES:
+        for bad in BAD_MOVES:  # which runs the code that finds the reason
+            with suppress(AzulejosError):
+                position.copy().push(bad)
+    position.steps(text)
+    position.push(text)
+    position.view()
 
 
 def compile_prior(game: Game) -> None:

@@ -7,6 +7,7 @@ whether a position is possible for `faults.py`.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -40,13 +41,19 @@ TAKING = re.compile(
     f"([1-{CENTRE}{CENTRE_LETTER}])([{LETTERS}])([1-{ROWS}{FLOOR_LETTER}])", re.ASCII
 )
 LAYING = re.compile(f"([1-{ROWS}])>([1-{ROWS}])", re.ASCII)
+WALL_LETTERS = ("." + LETTERS).encode().ljust(256)  # of what a byte of a wall says
 DISPLAY = re.compile(f"-|[{LETTERS}]{{1,{DISPLAY_TILES}}}")
 
 
 # ---- Moves and deals
 
 
-def move_text(s: Any, move: int) -> str:
+def source_text(d: int) -> str:
+    """The name of a source in moves: the number of a display, or the centre's letter."""
+    return CENTRE_LETTER if d == CENTRE else str(d + 1)
+
+
+def write_move(move: int) -> str:
     """The text of a move: `3B2`, `CRF`, or on the gray side `2>4`."""
     if move >= TILING:
         r, column = divmod(move - TILING, 5)
@@ -55,14 +62,17 @@ def move_text(s: Any, move: int) -> str:
     return f"{source_text(d)}{LETTERS[c]}{FLOOR_LETTER if r == FLOOR else r + 1}"
 
 
-def source_text(d: int) -> str:
-    """The name of a source in moves: the number of a display, or the centre's letter."""
-    return CENTRE_LETTER if d == CENTRE else str(d + 1)
+MOVE_TEXTS = [write_move(move) for move in range(TILING + ROWS * COLOURS)]
+
+
+def move_text(s: Any, move: int) -> str:
+    """The text of a move, which is the same in every position."""
+    return MOVE_TEXTS[move]
 
 
 def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
     """The texts of several moves of one position."""
-    return [move_text(s, move) for move in moves]
+    return [MOVE_TEXTS[move] for move in moves]
 
 
 def parse_move(s: Any, text: str) -> int:
@@ -94,6 +104,7 @@ def parse_deal(s: Any, text: str) -> Numbers:
     return deal
 
 
+@lru_cache(maxsize=4096)  # a display holds one of only 126 multisets
 def tiles_text(tiles: Any) -> str:
     """The letters of a multiset of tiles."""
     return "".join(letter * n for letter, n in tallies(tiles).items())
@@ -141,10 +152,10 @@ def tallies(tiles: Any) -> dict[str, int]:
 def board_json(me: Any) -> Json:
     """The JSON of a seat's board."""
     colour, room, floor = me["colour"].tolist(), me["room"].tolist(), int(me["floor"])
-    fallen, wall = int(me["fallen"]), me["wall"].tolist()
+    fallen, wall = int(me["fallen"]), me["wall"].tobytes().translate(WALL_LETTERS).decode()
     return {
         "lines": [LETTERS[colour[r]] * (r + 1 - room[r]) for r in range(ROWS)],
-        "wall": ["".join(("." + LETTERS)[colour] for colour in row) for row in wall],
+        "wall": [wall[start : start + COLOURS] for start in range(0, len(wall), COLOURS)],
         "floor": "".join(FLOOR_LETTERS[(floor >> 4 * i & 15) - 1] for i in range(fallen)),
         "score": int(me["score"]),
     }

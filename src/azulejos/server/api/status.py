@@ -30,14 +30,14 @@ a { color: var(--board-act); }
 """
 
 
-def colours(theme: str) -> str:
+def palette_of(theme: str) -> str:
     """The page's colours in a theme, as declarations."""
     return " ".join(f"--{name}: {value};" for name, value in PALETTE[theme].items())
 
 
 STYLE = f"""\
-:root {{ {colours("light")} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {colours("dark")} }} }}
+:root {{ {palette_of("light")} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {palette_of("dark")} }} }}
 {RULES}"""
 
 router = APIRouter(include_in_schema=False)

@@ -15,6 +15,11 @@ from azulejos.server.storage.database import Database, among
 ANYWHERE = ""  # instead of a table: connected at all
 Place = tuple[str, str]  # table and person; the person is "" for people who are not signed in
 rows = schema.audience
+DELETE = sa.delete(rows).where(
+    rows.c.server == sa.bindparam("of"),
+    rows.c.table == sa.bindparam("at"),
+    rows.c.person == sa.bindparam("who"),
+)
 
 
 class Audience:
@@ -58,11 +63,11 @@ class Audience:
         gone: Iterable[Place],
         is_new: bool,
     ) -> None:
-        mine = sa.delete(rows).where(rows.c.server == self.server)
         if is_new:
-            connection.execute(mine)
-        for table, person in (*gone, *changed):
-            connection.execute(mine.where(rows.c.table == table, rows.c.person == person))
+            connection.execute(sa.delete(rows).where(rows.c.server == self.server))
+        old = [{"of": self.server, "at": table, "who": who} for table, who in (*gone, *changed)]
+        if old and not is_new:  # all at once: moves wait until it is done
+            connection.execute(DELETE, old)
         values = [
             {"server": self.server, "table": table, "person": person, "connections": n}
             for (table, person), n in changed.items()
