@@ -202,7 +202,10 @@ class Player:
     async def _take(self, message: Message) -> None:
         if message["type"] == "ack":
             assert self.acked.setdefault(message["id"], message["version"]) == message["version"]
-            self.waiting = None
+            if (
+                self.waiting and self.waiting["id"] == message["id"]
+            ):  # not an answer that came twice
+                self.waiting = None
             return
         if message["type"] == "refused":
             if message["error"]["code"] == "api.busy":
