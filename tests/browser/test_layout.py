@@ -166,7 +166,7 @@ def test_azul_at_every_size(
     page.get_by_role("region", name="Round 1").wait_for()  # and stays, as no time passes for it
     found["end of the round"] = faults(page, SIZES, len(displays))
     page.evaluate("window.setTimeout = window.later")
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Continue").press("Enter")
     for seat in range(players - 1):
         ask(person, server.url, f"tables/{table}/acts", {"act": "resign", "seat": seat})
     hands.result(page).wait_for()
