@@ -6,6 +6,7 @@ wrappers would take three quarters of the time of a step, so `env` does without.
 """
 
 from collections.abc import Callable
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,17 +112,20 @@ class AgentCycle(AECEnv):  # type: ignore[misc]  # PettingZoo's generics are unb
         self._accumulate_rewards()
         self._decided[agent] += 1
         actor = self.episode.actor
+        self._select(agent if actor < 0 else self.possible_agents[actor])
         if actor < 0:
             self.terminations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
         elif self._is_truncated():
             self.truncations = dict.fromkeys(self.agents, True)
-        self._select(agent if actor < 0 else self.possible_agents[actor])
-        self._deads_step_first()
+            self._deads_step_first()
 
     def _is_legal(self, action: Any) -> bool:
-        return action in self._action_spaces[self.agent_selection] and bool(
-            self.episode.mask[action]
-        )
+        try:
+            number = index(action)
+        except TypeError:
+            return False
+        return 0 <= number < self.variant.actions and bool(self.episode.mask[number])
 
     def _lose(self, agent: str, reward: float) -> None:
         """End the game because of an illegal action of an agent."""
