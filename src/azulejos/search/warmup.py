@@ -68,7 +68,7 @@ def use_rules(game: Game) -> None:
     """Call everything once that a table calls: in a whole game with each choice of each option."""
     others = [{o.name: each} for o in game.options(game.players[0]) for each in o.choices[1:]]
     for options in ({}, *others):
-        position = Position(game.name, **options)
+        position = Position(game.name, game.players[0], **options)
         for ply in range(MAX_PLIES):
             if position.is_over:
                 break
