@@ -91,7 +91,6 @@ bench: $(TEST)
 # in 10,000 games, 10,000 damaged backups, and the load below.
 soak: $(TEST)
 	$(BIN)/python bench/crash.py --rounds 500
-	$(BIN)/python bench/crash.py --rounds 500 --bad-network
 	PROMISES_EXAMPLES=300 MACHINE_EXAMPLES=500 $(BIN)/pytest -q tests/server/test_promises.py \
 		tests/server/table/test_machine.py
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/people/test_revocation.py tests/server/live tests/server/ops/test_overload.py
