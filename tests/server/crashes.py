@@ -125,7 +125,7 @@ async def check_games(database_url: str, players: list[Player]) -> int:
 
 async def check_game(store: Store, player: Player) -> None:
     table, events = await patiently(lambda: store.load(player.table))
-    assert not player.wrong
+    assert not player.wrong, player.wrong
     found = Counter(event.client_id for event in events if event.client_id)
     assert set(found.values()) == {1}
     moves = {event.client_id: event for event in events if event.kind == "moved"}
