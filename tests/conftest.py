@@ -1,5 +1,6 @@
 """How hypothesis runs here (no clock; in CI always the same examples; fewer with
-`--hypothesis-profile quick`, more in `make soak`), interrupts, byte code, and conformance records.
+`--hypothesis-profile quick`, more in `make soak`), interrupts, byte code, conformance records, and
+which tests are tried a second time.
 """
 
 import json
@@ -30,6 +31,17 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 # hundreds of processes that tests start would compile the same files again and again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+# Tests of these folders run several processes against the clock, on machines that also do other work.
+TRIED_AGAIN = [Path(__file__).parent / folder for folder in ("browser", "server")]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A failed test of real time is tried once more, and the summary names it either way."""
+    for item in items:
+        if any(folder in item.path.parents for folder in TRIED_AGAIN):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

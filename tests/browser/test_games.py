@@ -183,7 +183,9 @@ def test_after_the_game(visit: Visit) -> None:
 
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Back to now").click()
+    over = page.url
     page.get_by_role("button", name="Rematch").click()
+    expect(page).not_to_have_url(over)
     expect(page.get_by_text("Round 1")).to_be_visible()
     assert hands.wait_for_turn(page)
 
