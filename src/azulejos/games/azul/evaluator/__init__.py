@@ -40,7 +40,6 @@ __all__ = [
     "EXPANSION_VISITS",
     "EXPLORATION",
     "FPU_REDUCTION",
-    "LEVELS",
     "MAX_MOVE_FEATURES",
     "PRIOR_TEMPERATURE",
     "SCRATCH_SIZE",
@@ -68,16 +67,6 @@ FPU_REDUCTION = 0.1
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 2
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
-LEVELS: tuple[tuple[int, float], ...] = (
-    (0, 1.0),
-    (0, 0.6),
-    (0, 0.36),
-    (5, 0.0),
-    (16, 0.0),
-    (45, 0.0),
-    (200, 0.0),
-    (2_400, 0.0),
-)
 
 
 INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior

@@ -42,7 +42,6 @@ __all__ = [
     "EXPANSION_VISITS",
     "EXPLORATION",
     "FPU_REDUCTION",
-    "LEVELS",
     "MAX_MOVE_FEATURES",
     "PRIOR_TEMPERATURE",
     "SCRATCH_SIZE",
@@ -69,16 +68,6 @@ FPU_REDUCTION = 0.0
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 4, 3)  # tiles, solved in about 0.1 s
-LEVELS: tuple[tuple[int, float], ...] = (
-    (0, 6.0),
-    (0, 2.3),
-    (0, 1.5),
-    (0, 1.04),
-    (0, 0.79),
-    (0, 0.52),
-    (8, 0.95),
-    (26, 0.55),
-)
 
 
 INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior
