@@ -18,7 +18,7 @@ from azulejos.game import States, game_of
 from azulejos.text import Text
 
 RATING_PREFIX = "rating:"  # of a player's name: then follows its rating
-MIN_RATING, MAX_RATING = 400, 3000
+MIN_RATING, MAX_RATING = 400, 4000
 LEVELS = 8
 FILE = "levels.json"
 

@@ -15,6 +15,7 @@ from azulejos.games.azul.evaluator.prior import (
     COUNTS,
     DENY,
     FALLS,
+    FILL,
     LATE,
     LINE,
     MARKER,
@@ -22,7 +23,6 @@ from azulejos.games.azul.evaluator.prior import (
     OTHERS,
     PASS_BY,
     PUSH,
-    PUT,
     ROUNDS,
     ROW,
     SIZES,
@@ -62,8 +62,9 @@ def _section(prior: Prior, start: int, *shape: int) -> Prior:
 
 
 def _columns(prior: Prior) -> None:
-    """Tiles for columns that stand already, the fuller the better."""
-    _section(prior, COLUMN, ROUNDS, 2, COUNTS)[:] += 0.9 * np.arange(COUNTS)
+    """Tiles for columns that stand already, the fuller the better, and the long lines for it."""
+    _section(prior, COLUMN, ROUNDS, 2, COUNTS)[:] += (0, 0.4, 0.9, 1.8, 3.0, 0)
+    _section(prior, FILL, ROUNDS, ROWS, ROWS)[:, 3:] += 0.7
 
 
 def _colours(prior: Prior) -> None:
@@ -86,14 +87,13 @@ def _spoil(prior: Prior) -> None:
 
 
 def _hurry(prior: Prior) -> None:
-    """Rows that are nearly complete, and the short lines."""
+    """Rows that are nearly complete."""
     _section(prior, ROW, ROUNDS, 2, COUNTS)[:] += 0.8 * np.arange(COUNTS)
 
 
 def _gather(prior: Prior) -> None:
-    """Many tiles at once, for the long lines."""
-    put = _section(prior, PUT, ROWS, COUNTS, COUNTS)
-    put[:] += 0.6 * np.arange(COUNTS)
+    """Many tiles at once."""
+    _section(prior, OTHERS, SIZES, SIZES)[:] += 1.2 * np.arange(SIZES)
 
 
 def _begin(prior: Prior) -> None:

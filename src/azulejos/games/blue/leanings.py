@@ -82,9 +82,9 @@ def _close(prior: Prior) -> None:
 
 
 def _build(prior: Prior) -> None:
-    """Long own lines, kept open."""
-    for kind in (CAPPED, OPEN):
-        _cases(prior, kind)[:, 0, 1:] += 0.8
+    """Own lines that can still grow, and no circles."""
+    _cases(prior, OPEN)[:, 0, 1:] += 0.7
+    _table(prior)[:, 0, MADE_CIRCLE] -= 2.0
 
 
 def _circle(prior: Prior) -> None:
@@ -95,7 +95,7 @@ def _circle(prior: Prior) -> None:
 
 def _compact(prior: Prior) -> None:
     """Tiles that touch many others."""
-    _table(prior)[:, 0, TOUCHED + 1 : TOUCHED + 5] += 0.8 * np.arange(4)
+    _table(prior)[:, 0, TOUCHED + 1 : TOUCHED + 5] += 1.5 * np.arange(4)
 
 
 def _block(prior: Prior) -> None:
