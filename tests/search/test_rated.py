@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from azulejos.game import Json
-from azulejos.games import find_game
+from azulejos.games import GAMES, find_game
 from azulejos.match.openings import opening_position
 from azulejos.match.plan import MatchPlan
 from azulejos.position import Position
@@ -15,6 +15,7 @@ from azulejos.search.players import CHARACTERS, LEVELS, PLAYERS, find_player
 from azulejos.search.rated import Character, RatedPlayer, standing
 from azulejos.search.ratings import Strength, curve_of
 from azulejos.search.settings import Limit
+from azulejos.teaching.drills import ENDING, make_drill
 from tests.walk import VARIANTS, Script, play
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
@@ -75,13 +76,10 @@ def test_the_highest_level_thinks_no_longer_than_the_standard_time() -> None:
 
 
 def test_the_adaptive_player_is_weaker_when_it_is_ahead() -> None:
-    words = decision("azul-2-coloured").to_json()
-    strengths, standings = [], []
-    for ahead in (0, 30, 60):
-        boards = [
-            {**each, "score": ahead if seat == words["turn"] else 30}
-            for seat, each in enumerate(words["boards"])
-        ]
+    words = make_drill(GAMES["azul"], 2, {}, ENDING, 4).position.to_json()
+    strengths, standings, seats = [], [], list(enumerate(words["boards"]))
+    for loser in (words["turn"], None, 1 - words["turn"]):
+        boards = [{**each, "score": 0 if n == loser else each["score"]} for n, each in seats]
         position = Position.from_json({**words, "boards": boards})
         standings.append(standing(position, position.actor))
         player = PLAYERS["eco"]
@@ -143,9 +141,17 @@ def figures(game: str, style: str) -> list[dict[str, float]]:
         assert habits
         for seat, player in enumerate(seating):
             seen = habits.count_habits(steps, position.to_json(), seat) | counts[player]
+            seen["most"] = float(most_of_a_colour(position, seat))
             for name, value in seen.items():
                 found[player].setdefault(name, []).append(value)
     return [{name: fmean(values) for name, values in each.items()} for each in found]
+
+
+def most_of_a_colour(position: Position, seat: int) -> int:
+    """The tiles of the most frequent colour on a wall; 0 in a game without walls."""
+    boards = position.to_json().get("boards")
+    wall = "".join(boards[seat]["wall"]) if boards else ""
+    return max(wall.count(colour) for colour in "BYRKW")
 
 
 def count(position: Position, move: str, counts: dict[str, float]) -> None:
@@ -168,7 +174,7 @@ def count(position: Position, move: str, counts: dict[str, float]) -> None:
 
 MORE = [  # game, style, habit of which it has more, at least so many times as much
     ("azul", "columns", "columns", 1.3),
-    ("azul", "colours", "colours", 1.3),
+    ("azul", "colours", "most", 1.05),
     ("azul", "hurry", "rows", 1.1),
     ("azul", "gather", "taken", 1.05),
     ("azul", "spoil", "denied", 1.3),

@@ -68,8 +68,9 @@ def _columns(prior: Prior) -> None:
 
 
 def _colours(prior: Prior) -> None:
-    """Tiles of colours of which the wall has many."""
-    _section(prior, COLOUR, ROUNDS, 2, COUNTS)[:] += 0.9 * np.arange(COUNTS)
+    """Tiles of colours of which the wall has many, and the long lines for them."""
+    _section(prior, COLOUR, ROUNDS, 2, COUNTS)[:] += (0, 0.4, 0.9, 1.8, 3.0, 0)
+    _section(prior, FILL, ROUNDS, ROWS, ROWS)[:, 3:] += 0.7
 
 
 def _tidy(prior: Prior) -> None:
