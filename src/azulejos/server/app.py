@@ -23,6 +23,7 @@ from azulejos.server.api import (
     learn,
     moderation,
     pairing,
+    passkeys,
     people,
     players,
     positions,
@@ -70,6 +71,7 @@ from azulejos.server.people.bans import Bans
 from azulejos.server.people.blocks import Blocks
 from azulejos.server.people.challenges import Challenges, store_challenges
 from azulejos.server.people.follows import Follows
+from azulejos.server.people.passkeys import Passkeys
 from azulejos.server.people.rated_games import RatedGames, store_positions
 from azulejos.server.people.ratings import store_ratings
 from azulejos.server.people.recovery import Recovery
@@ -97,6 +99,7 @@ from azulejos.teaching.puzzles import add_puzzles, parse_puzzles
 PARTS = (  # with routes
     people,
     account,
+    passkeys,
     tables,
     talk,
     push,
@@ -177,6 +180,7 @@ def make_services(settings: Settings) -> Services:
         tables=tables,
         people=accounts,
         recovery=Recovery(accounts),
+        passkeys=Passkeys(accounts),
         bans=bans,
         sessions=sessions,
         tokens=tokens,

@@ -29,6 +29,7 @@ from azulejos.server.people.bans import Bans
 from azulejos.server.people.blocks import Blocks
 from azulejos.server.people.challenges import Challenges
 from azulejos.server.people.follows import Follows
+from azulejos.server.people.passkeys import Passkeys
 from azulejos.server.people.rated_games import RatedGames
 from azulejos.server.people.recovery import Recovery
 from azulejos.server.people.reports import Reports
@@ -58,6 +59,7 @@ class Services:
     tables: Tables
     people: People
     recovery: Recovery
+    passkeys: Passkeys
     bans: Bans
     sessions: Sessions
     tokens: Tokens
