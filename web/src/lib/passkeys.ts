@@ -4,7 +4,7 @@ import { Problem, addPasskey, logInWithPasskey, startPasskey, startPasskeyLogin 
 import type { MeAnswer, PasskeyAnswer } from "./messages";
 
 /** Browsers allow passkeys at https addresses and at localhost, but not at an address of numbers. */
-export const canUsePasskeys =
+export const canUsePasskeys = () =>
   window.isSecureContext &&
   "PublicKeyCredential" in window &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential &&

@@ -6,7 +6,7 @@ import type { RatingAnswer } from "./messages";
 interface AnyTable {
   game: string;
   players: number;
-  seats: { person: string }[];
+  seats: Record<string, any>[]; // each with its `person`
 }
 export type Ratings = Record<string, RatingAnswer>; // by person
 
