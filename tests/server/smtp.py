@@ -69,7 +69,7 @@ def run_mail_server() -> Iterator[MailServer]:
 
 def text_of(mail: EmailMessage) -> str:
     content: str = mail.get_content()
-    return content
+    return content.replace("\r\n", "\n")
 
 
 def secret_in(mail: EmailMessage, page: str) -> str:

@@ -75,9 +75,9 @@ class Mail:
             return
         message = await self._message(letter, to)
         if message is None or await self._deliver(message, to):
-            await self.letters.drop(letter)
             if message and letter.kind == "digest":
                 await self.mailboxes.note_digest(to.person)
+            await self.letters.drop(letter)
         elif letter.attempts + 1 >= MAX_ATTEMPTS:
             await self.letters.drop(letter)
 
