@@ -8,6 +8,7 @@ import pytest
 
 from azulejos.game import Json
 from azulejos.games import GAMES, find_game
+from azulejos.games.azul.leanings import FAVOURITES
 from azulejos.match.openings import opening_position
 from azulejos.match.plan import MatchPlan
 from azulejos.position import Position
@@ -141,17 +142,17 @@ def figures(game: str, style: str) -> list[dict[str, float]]:
         assert habits
         for seat, player in enumerate(seating):
             seen = habits.count_habits(steps, position.to_json(), seat) | counts[player]
-            seen["most"] = float(most_of_a_colour(position, seat))
+            seen["favourites"] = float(count_favourites(position, seat))
             for name, value in seen.items():
                 found[player].setdefault(name, []).append(value)
     return [{name: fmean(values) for name, values in each.items()} for each in found]
 
 
-def most_of_a_colour(position: Position, seat: int) -> int:
-    """The tiles of the most frequent colour on a wall; 0 in a game without walls."""
+def count_favourites(position: Position, seat: int) -> int:
+    """The tiles on a wall of the colours that one of Azul's styles collects."""
     boards = position.to_json().get("boards")
     wall = "".join(boards[seat]["wall"]) if boards else ""
-    return max(wall.count(colour) for colour in "BYRKW")
+    return sum(wall.count(colour) for colour in FAVOURITES)
 
 
 def count(position: Position, move: str, counts: dict[str, float]) -> None:
@@ -174,7 +175,7 @@ def count(position: Position, move: str, counts: dict[str, float]) -> None:
 
 MORE = [  # game, style, habit of which it has more, at least so many times as much
     ("azul", "columns", "columns", 1.3),
-    ("azul", "colours", "most", 1.05),
+    ("azul", "colours", "favourites", 1.15),
     ("azul", "hurry", "rows", 1.1),
     ("azul", "gather", "taken", 1.05),
     ("azul", "spoil", "denied", 1.3),

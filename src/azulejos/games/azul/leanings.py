@@ -29,9 +29,10 @@ from azulejos.games.azul.evaluator.prior import (
     TILING,
     TO_FLOOR,
 )
-from azulejos.games.azul.state import FLOOR_SPACES, ROWS
+from azulejos.games.azul.state import COLOURS, FLOOR_SPACES, LETTERS, ROWS
 
 Prior = NDArray[np.float32]
+FAVOURITES = "BW"  # of who collects colours
 
 
 def _blind(*sections: tuple[int, int]) -> Change:
@@ -68,9 +69,9 @@ def _columns(prior: Prior) -> None:
 
 
 def _colours(prior: Prior) -> None:
-    """Tiles of colours of which the wall has many, and the long lines for them."""
-    _section(prior, COLOUR, ROUNDS, 2, COUNTS)[:] += (0, 0.4, 0.9, 1.8, 3.0, 0)
-    _section(prior, FILL, ROUNDS, ROWS, ROWS)[:, 3:] += 0.7
+    """Tiles of two colours, for every line."""
+    for letter in FAVOURITES:
+        _section(prior, LINE, COLOURS, ROWS + 1)[LETTERS.index(letter), :ROWS] += 1.5
 
 
 def _tidy(prior: Prior) -> None:
