@@ -73,6 +73,12 @@ def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
 
 
 @jit
+def is_solved(s: Any) -> bool:
+    """Nothing is solved."""
+    return False
+
+
+@jit
 def points_now(s: Any, out: Any) -> None:
     """The scores as they stand."""
     both = np.zeros((2, SEATS))

@@ -131,6 +131,9 @@ class Evaluator(Protocol):
         network's weights, or by the handmade evaluation if there are none.
         """
 
+    def is_solved(self, s: State, /) -> bool:
+        """Is `value` exact, for best play of all seats, in a state in which a seat decides?"""
+
     def perspectives(self, players: int, /) -> int:
         """The number of perspectives from which a network sees a state, see `network.py`."""
 
@@ -469,6 +472,7 @@ prepare = _verb(lambda game: game.evaluator.prepare)
 prior: Callable[..., int] = _verb(lambda game: game.evaluator.prior)
 rollout = _verb(lambda game: game.evaluator.rollout)
 value = _verb(lambda game: game.evaluator.value)
+is_solved: Callable[..., bool] = _verb(lambda game: game.evaluator.is_solved)
 features: Callable[..., int] = _verb(lambda game: game.evaluator.features)
 first_perspective: Callable[..., int] = _verb(lambda game: game.evaluator.first_perspective)
 move_features: Callable[..., int] = _verb(lambda game: game.evaluator.move_features)

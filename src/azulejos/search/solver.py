@@ -23,7 +23,14 @@ from azulejos.compiled.rng import WORD
 from azulejos.game import CHANCE, States, game_of
 from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, utility
-from azulejos.search.verbs import outcomes_at, play_at, prepare_root, prior_at, value_at
+from azulejos.search.verbs import (
+    is_solved_at,
+    outcomes_at,
+    play_at,
+    prepare_root,
+    prior_at,
+    value_at,
+)
 
 MAX_DEPTH = 64  # moves from the root
 TABLE_SIZE = 1 << 18  # entries of the transposition table; a power of 2
@@ -102,7 +109,7 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """
     states, table, counts = work.states, work.table, work.counts
     s = states[depth]
-    if s.actor < 0:
+    if s.actor < 0 or game.is_solved(s):
         evaluate_leaf(work, depth)
         return work.utilities[depth, 0]
     counts[NODES] += 1
@@ -149,7 +156,7 @@ def max_n(work: Any, depth: Any) -> bool:
     moves, deals, chances = work.moves[depth], work.deals[depth], work.chances[depth]
     s = states[depth]
     outcomes = game.outcomes(s, deals, chances) if s.actor == CHANCE else 0
-    if s.actor < 0 and outcomes == 0:
+    if (s.actor < 0 and outcomes == 0) or (s.actor >= 0 and game.is_solved(s)):
         evaluate_leaf(work, depth)
         return True
     counts[NODES] += 1
@@ -305,12 +312,28 @@ class Solver:
         """Does states[i] wait for a deal, and can the game list the possible ones?"""
         return int(outcomes_at(states, i, self.work.deals[1], self.work.chances[1])) > 0
 
+    def _best_solved_move(self) -> int:
+        """The move of the root after which the value stays what the evaluator says it is; among
+        equal moves, which one a seat takes may matter to the others.
+        """
+        evaluate_leaf(self.work, 0)
+        expected = self.work.values.copy()
+        for move in self._ordered_moves():
+            self.work.states[1] = self.work.states[0]
+            play_at(self.work.states, 1, move)
+            evaluate_leaf(self.work, 1)
+            if np.array_equal(self.work.values, expected):
+                return move
+        raise AssertionError("the evaluator's value of a solved state is that of one of its moves")
+
     def _best_move(self, states: States) -> int:
         """The best move of states[0] by the transposition table.
 
         If its entry was overwritten the state is solved again, which does not count as nodes.
         """
         self.work.states[0] = states[0]
+        if is_solved_at(states, 0):
+            return self._best_solved_move()
         key = hash_state(self.work.words, 0)
         entry = self.work.table[int(key) & (TABLE_SIZE - 1)]
         if entry["key"] != key or entry["bound"] != EXACT:

@@ -40,6 +40,12 @@ def value_at(states: Any, i: Any, weights: Any, scratch: Any, values: Any) -> No
 
 
 @jit
+def is_solved_at(states: Any, i: Any) -> bool:
+    """`Evaluator.is_solved` of states[i]; False if no seat decides."""
+    return states[i].actor >= 0 and game.is_solved(states[i])
+
+
+@jit
 def points_now_at(states: Any, i: Any, out: Any) -> None:
     """`Evaluator.points_now` of states[i]."""
     game.points_now(states[i], out)

@@ -11,6 +11,7 @@ import numpy as np
 
 from azulejos.compiled.bits import count_ones, index
 from azulejos.compiled.jit import jit
+from azulejos.default_evaluator import is_solved
 from azulejos.game import NOBODY
 from azulejos.games.azul.evaluator.features import (
     coarse_features,
@@ -49,6 +50,7 @@ __all__ = [
     "features",
     "first_perspective",
     "handmade",
+    "is_solved",
     "move_features",
     "network_name",
     "perspectives",

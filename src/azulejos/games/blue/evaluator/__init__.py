@@ -11,6 +11,7 @@ import numpy as np
 
 from azulejos.compiled.jit import jit
 from azulejos.game import NOBODY
+from azulejos.games.blue.evaluator.endings import is_solved, solve
 from azulejos.games.blue.evaluator.features import (
     add_features,
     coarse_features,
@@ -51,6 +52,7 @@ __all__ = [
     "features",
     "first_perspective",
     "handmade",
+    "is_solved",
     "move_features",
     "network_name",
     "perspectives",
@@ -88,9 +90,14 @@ SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
 
 @jit
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
-    """The handmade value, corrected by a network with weights; the result if the game is over."""
+    """The handmade value, corrected by a network with weights; the result if the game is over or
+    the last tiles are solved.
+    """
     if s.actor == NOBODY:
         result(s, out)
+        return
+    if is_solved(s):
+        solve(s, out)
         return
     indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
     role, scores = roles(s, first_perspective(s)), points(s)
