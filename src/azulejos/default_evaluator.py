@@ -21,6 +21,7 @@ FPU_REDUCTION = 0.0
 PRIOR_TEMPERATURE = 1.0
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0,) * (SEATS + 1)  # nothing is solved
+PAST_FIELDS: tuple[str, ...] = ()
 LEVELS: tuple[tuple[int, float], ...] = (  # from random moves to a real search
     (0, 1.0),
     (4, 1.0),

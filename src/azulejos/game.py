@@ -95,6 +95,7 @@ class Evaluator(Protocol):
     PRIOR_TEMPERATURE: float  # by which the prior's logits are divided
     EXPANSION_VISITS: int  # visits of a node before its children are created
     SOLVABLE_REMAINING: tuple[int, ...]  # by number of seats: the largest `remaining` to solve
+    PAST_FIELDS: tuple[str, ...]  # of a state, on which its future does not depend
     LEVELS: tuple[tuple[int, float], ...]  # by level: nodes (0: no search), sampling temperature
     SCRATCH_SIZE: int  # the length of the scratch array
     MAX_MOVE_FEATURES: int  # the length that the arrays of `move_features` need

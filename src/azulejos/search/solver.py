@@ -54,6 +54,7 @@ class Workspace(NamedTuple):
 
     states: Any  # by depth
     words: Any  # the same memory as uint64 words, to be hashed
+    mask: Any  # uint64: the bits of these words on which the future depends
     moves: Any  # int16, by depth
     logits: Any  # int32, by depth
     deals: Any  # int64, by depth: the deals that the game lists
@@ -67,11 +68,11 @@ class Workspace(NamedTuple):
 
 
 @jit
-def hash_state(words: Any, i: Any) -> Any:
-    """A 64-bit hash of the state in row i; never 0."""
+def hash_state(words: Any, i: Any, mask: Any) -> Any:
+    """A 64-bit hash of the masked state in row i; never 0."""
     h = 0x9E3779B97F4A7C15
     for k in range(words.shape[1]):
-        h = ((h ^ int(words[i, k])) * 0xFF51AFD7ED558CCD) & WORD
+        h = ((h ^ int(words[i, k] & mask[k])) * 0xFF51AFD7ED558CCD) & WORD
         h = h ^ (h >> 32)
     return h | np.uint64(1)
 
@@ -103,19 +104,27 @@ def evaluate_leaf(work: Any, depth: Any) -> None:
 
 
 @jit
+def store(entry: Any, key: Any, move: Any, utilities: Any) -> None:
+    """Write what was solved exactly to the table; without a best move, that is -1."""
+    entry.key, entry.move, entry.bound = key, move, EXACT
+    for p in range(SEATS):
+        entry.utilities[p] = utilities[p]
+
+
+@jit
 def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """The utility of seat 0 in states[depth] if it lies between alpha and beta, else a bound on
     that side. Seat 0 maximises, seat 1 minimises.
     """
     states, table, counts = work.states, work.table, work.counts
     s = states[depth]
-    if s.actor < 0 or game.is_solved(s):
+    if s.actor < 0:
         evaluate_leaf(work, depth)
         return work.utilities[depth, 0]
     counts[NODES] += 1
     if counts[NODES] > counts[MAX_NODES] or depth + 2 >= len(states):
         return OUT_OF_NODES
-    key = hash_state(work.words, depth)
+    key = hash_state(work.words, depth, work.mask)
     entry = table[index(key & np.uint64(len(table) - 1))]
     table_move = np.int64(-1)
     if entry.key == key:
@@ -124,6 +133,10 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
         if entry.bound == EXACT or (known >= beta if is_lower else known <= alpha):
             return known
         table_move = np.int64(entry.move)
+    if game.is_solved(s):
+        evaluate_leaf(work, depth)
+        store(entry, key, -1, work.utilities[depth])
+        return work.utilities[depth, 0]
     moves, logits = work.moves[depth], work.logits[depth]
     n = game.prior(s, work.scratch, moves, logits)
     is_maximising = s.actor == 0
@@ -156,17 +169,21 @@ def max_n(work: Any, depth: Any) -> bool:
     moves, deals, chances = work.moves[depth], work.deals[depth], work.chances[depth]
     s = states[depth]
     outcomes = game.outcomes(s, deals, chances) if s.actor == CHANCE else 0
-    if (s.actor < 0 and outcomes == 0) or (s.actor >= 0 and game.is_solved(s)):
+    if s.actor < 0 and outcomes == 0:
         evaluate_leaf(work, depth)
         return True
     counts[NODES] += 1
     if counts[NODES] > counts[MAX_NODES] or depth + 2 >= len(states):
         return False
-    key = hash_state(work.words, depth)
+    key = hash_state(work.words, depth, work.mask)
     entry = table[index(key & np.uint64(len(table) - 1))]
     if entry.key == key:
         for p in range(SEATS):  # by seat: to assign arrays takes seconds to compile
             utilities[depth, p] = entry.utilities[p]
+        return True
+    if s.actor >= 0 and game.is_solved(s):
+        evaluate_leaf(work, depth)
+        store(entry, key, -1, utilities[depth])
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
     n = outcomes if outcomes else game.prior(s, work.scratch, moves, work.logits[depth])
@@ -185,9 +202,9 @@ def max_n(work: Any, depth: Any) -> bool:
             chosen = np.int64(moves[k])
             for p in range(SEATS):
                 best[p] = utilities[depth + 1, p]
-    entry.key, entry.move, entry.bound = key, chosen, EXACT
+    store(entry, key, chosen, best)
     for p in range(SEATS):
-        utilities[depth, p] = entry.utilities[p] = best[p]
+        utilities[depth, p] = best[p]
     return True
 
 
@@ -217,6 +234,15 @@ class Solution:
     is_open: bool  # some lines end at a deal that was not expanded
 
 
+def future_mask(dtype: np.dtype[Any], past: tuple[str, ...]) -> NDArray[np.uint64]:
+    """The bits of a state's words outside of some fields."""
+    state = np.full(dtype.itemsize, 255, np.uint8)
+    for name in past:
+        field = dtype.fields[name]  # type: ignore[index]  # a record has fields
+        state[field[1] : field[1] + field[0].itemsize] = 0
+    return state.view(np.uint64)
+
+
 class Solver:
     """The memory for exact searches of one game; the transposition table is kept between them."""
 
@@ -228,6 +254,7 @@ class Solver:
         self.work = Workspace(
             states=stack,
             words=stack.view(np.uint64).reshape(MAX_DEPTH, -1),
+            mask=future_mask(states.dtype, evaluator.PAST_FIELDS),
             moves=np.zeros((MAX_DEPTH, rules.MAX_MOVES), np.int16),
             logits=np.zeros((MAX_DEPTH, rules.MAX_MOVES), np.int32),
             deals=np.zeros((MAX_DEPTH, MAX_DEALS, rules.DEAL_SIZE), np.int64),
@@ -334,7 +361,7 @@ class Solver:
         self.work.states[0] = states[0]
         if is_solved_at(states, 0):
             return self._best_solved_move()
-        key = hash_state(self.work.words, 0)
+        key = hash_state(self.work.words, 0, self.work.mask)
         entry = self.work.table[int(key) & (TABLE_SIZE - 1)]
         if entry["key"] != key or entry["bound"] != EXACT:
             counted = self.work.counts.copy()

@@ -43,6 +43,7 @@ __all__ = [
     "FPU_REDUCTION",
     "LEVELS",
     "MAX_MOVE_FEATURES",
+    "PAST_FIELDS",
     "PRIOR_TEMPERATURE",
     "SCRATCH_SIZE",
     "SOLVABLE_REMAINING",
@@ -70,6 +71,7 @@ FPU_REDUCTION = 0.1
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 2
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
+PAST_FIELDS: tuple[str, ...] = ()
 LEVELS: tuple[tuple[int, float], ...] = (
     (0, 1.0),
     (0, 0.6),

@@ -45,6 +45,7 @@ __all__ = [
     "FPU_REDUCTION",
     "LEVELS",
     "MAX_MOVE_FEATURES",
+    "PAST_FIELDS",
     "PRIOR_TEMPERATURE",
     "SCRATCH_SIZE",
     "SOLVABLE_REMAINING",
@@ -71,6 +72,7 @@ FPU_REDUCTION = 0.0
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 4, 3)  # tiles, solved in about 0.1 s
+PAST_FIELDS = ("edge", "cells")  # the tiles laid, in any order, make the same board
 LEVELS: tuple[tuple[int, float], ...] = (
     (0, 6.0),
     (0, 2.3),
