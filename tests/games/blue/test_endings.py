@@ -5,6 +5,7 @@ import pytest
 
 from azulejos import batch, kernels
 from azulejos.compiled.rng import make_rng
+from azulejos.games.blue import BLUE
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import utility
 from azulejos.search.verbs import is_solved_at
@@ -22,7 +23,8 @@ def test_the_value_of_the_last_tiles_is_what_brute_force_finds(
     variant: str, options: tuple[int, ...], tiles: int
 ) -> None:
     states = np.repeat(opening(variant, Script(options=options)).states, ENDINGS)
-    sample_endings(states, tiles, tiles, make_rng(7))
+    remaining = tiles + BLUE.evaluator.remaining(states[0]) - int(states[0].left.sum())
+    sample_endings(states, remaining, remaining, make_rng(7))
     states = states[states["actor"] >= 0]
     weights = shipped_network(states).weights
     values = np.zeros((len(states), 2, batch.SEATS))
