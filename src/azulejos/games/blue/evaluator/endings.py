@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
 from azulejos.compiled.jit import jit
-from azulejos.game import NOBODY
-from azulejos.games.blue.evaluator.sides import ALONG, DEMANDED, tiles_left, turn_of
+from azulejos.games.blue.evaluator.sides import ALONG, DEMANDED, tiles_left
 from azulejos.games.blue.rules import BESIDE, FITTING, FITTING_COUNT, LINE, points
 from azulejos.games.blue.state import (
     BLOCKED,
