@@ -80,6 +80,12 @@ def is_solved(s: Any) -> bool:
 
 
 @jit
+def solve(s: Any, out: Any) -> bool:
+    """Nothing is solved."""
+    return False
+
+
+@jit
 def points_now(s: Any, out: Any) -> None:
     """The scores as they stand."""
     both = np.zeros((2, SEATS))

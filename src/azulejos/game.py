@@ -135,6 +135,11 @@ class Evaluator(Protocol):
     def is_solved(self, s: State, /) -> bool:
         """Is `value` exact, for best play of all seats, in a state in which a seat decides?"""
 
+    def solve(self, s: State, out: NDArray[np.float64], /) -> bool:
+        """For the solver, in a state in which a seat decides: write what `value` writes, but exact,
+        if that takes microseconds; return whether it does.
+        """
+
     def perspectives(self, players: int, /) -> int:
         """The number of perspectives from which a network sees a state, see `network.py`."""
 
@@ -474,6 +479,7 @@ prior: Callable[..., int] = _verb(lambda game: game.evaluator.prior)
 rollout = _verb(lambda game: game.evaluator.rollout)
 value = _verb(lambda game: game.evaluator.value)
 is_solved: Callable[..., bool] = _verb(lambda game: game.evaluator.is_solved)
+solve: Callable[..., bool] = _verb(lambda game: game.evaluator.solve)
 features: Callable[..., int] = _verb(lambda game: game.evaluator.features)
 first_perspective: Callable[..., int] = _verb(lambda game: game.evaluator.first_perspective)
 move_features: Callable[..., int] = _verb(lambda game: game.evaluator.move_features)

@@ -24,11 +24,11 @@ from azulejos.game import CHANCE, States, game_of
 from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.verbs import (
-    is_solved_at,
     outcomes_at,
     play_at,
     prepare_root,
     prior_at,
+    solve_at,
     value_at,
 )
 
@@ -133,8 +133,8 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
         if entry.bound == EXACT or (known >= beta if is_lower else known <= alpha):
             return known
         table_move = np.int64(entry.move)
-    if game.is_solved(s):
-        evaluate_leaf(work, depth)
+    if game.solve(s, work.values):
+        utility(work.values, s.players, work.utilities[depth])
         store(entry, key, -1, work.utilities[depth])
         return work.utilities[depth, 0]
     moves, logits = work.moves[depth], work.logits[depth]
@@ -181,8 +181,8 @@ def max_n(work: Any, depth: Any) -> bool:
         for p in range(SEATS):  # by seat: to assign arrays takes seconds to compile
             utilities[depth, p] = entry.utilities[p]
         return True
-    if s.actor >= 0 and game.is_solved(s):
-        evaluate_leaf(work, depth)
+    if s.actor >= 0 and game.solve(s, work.values):
+        utility(work.values, s.players, utilities[depth])
         store(entry, key, -1, utilities[depth])
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
@@ -343,12 +343,12 @@ class Solver:
         """The move of the root after which the value stays what the evaluator says it is; among
         equal moves, which one a seat takes may matter to the others.
         """
-        evaluate_leaf(self.work, 0)
         expected = self.work.values.copy()
         for move in self._ordered_moves():
             self.work.states[1] = self.work.states[0]
             play_at(self.work.states, 1, move)
-            evaluate_leaf(self.work, 1)
+            if not solve_at(self.work.states, 1, self.work.values):
+                evaluate_leaf(self.work, 1)
             if np.array_equal(self.work.values, expected):
                 return move
         raise AssertionError("the evaluator's value of a solved state is that of one of its moves")
@@ -359,7 +359,7 @@ class Solver:
         If its entry was overwritten the state is solved again, which does not count as nodes.
         """
         self.work.states[0] = states[0]
-        if is_solved_at(states, 0):
+        if solve_at(states, 0, self.work.values):
             return self._best_solved_move()
         key = hash_state(self.work.words, 0, self.work.mask)
         entry = self.work.table[int(key) & (TABLE_SIZE - 1)]

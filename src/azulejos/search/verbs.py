@@ -40,9 +40,9 @@ def value_at(states: Any, i: Any, weights: Any, scratch: Any, values: Any) -> No
 
 
 @jit
-def is_solved_at(states: Any, i: Any) -> bool:
-    """`Evaluator.is_solved` of states[i]; False if no seat decides."""
-    return states[i].actor >= 0 and game.is_solved(states[i])
+def solve_at(states: Any, i: Any, out: Any) -> bool:
+    """`Evaluator.solve` of states[i]; False if no seat decides."""
+    return states[i].actor >= 0 and game.solve(states[i], out)
 
 
 @jit

@@ -11,7 +11,7 @@ import numpy as np
 
 from azulejos.compiled.bits import count_ones, index
 from azulejos.compiled.jit import jit
-from azulejos.default_evaluator import is_solved
+from azulejos.default_evaluator import is_solved, solve
 from azulejos.game import NOBODY
 from azulejos.games.azul.evaluator.features import (
     coarse_features,
@@ -60,6 +60,7 @@ __all__ = [
     "prior",
     "remaining",
     "rollout",
+    "solve",
     "value",
 ]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from azulejos.compiled.jit import jit
 from azulejos.game import NOBODY
-from azulejos.games.blue.evaluator.endings import is_solved, solve
+from azulejos.games.blue.evaluator.endings import is_solved, last_one, solve, write_result
 from azulejos.games.blue.evaluator.features import (
     add_features,
     coarse_features,
@@ -61,6 +61,7 @@ __all__ = [
     "prior",
     "remaining",
     "rollout",
+    "solve",
     "value",
 ]
 
@@ -93,13 +94,13 @@ SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
 @jit
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     """The handmade value, corrected by a network with weights; the result if the game is over or
-    the last tiles are solved.
+    one tile is left.
     """
     if s.actor == NOBODY:
         result(s, out)
         return
     if is_solved(s):
-        solve(s, out)
+        write_result(s, last_one(s), out)
         return
     indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
     role, scores = roles(s, first_perspective(s)), points(s)

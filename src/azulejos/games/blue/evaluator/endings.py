@@ -30,7 +30,7 @@ from azulejos.games.blue.state import (
     WRAP,
 )
 
-SOLVED_TILES = 2  # left, or fewer
+SOLVED_TILES = 2  # left, or fewer; more than one take longer than an evaluation
 HAS_END, HAS_CAPPED = 1, 2  # behind a side of a free cell: an end; a line with an end
 KIND_CLASSES = 18  # classes of a kind: 9 * segment + 3 * one end + other end
 CLASSES = 3 * KIND_CLASSES
@@ -70,14 +70,24 @@ OF_KINDS = np.array(  # by set of kinds: the set of their classes
 
 @jit
 def is_solved(s: Any) -> bool:
-    """Are so few tiles left that `solve` finds the result, and is no draw due?"""
-    return s.actor >= 0 and tiles_left(s) <= SOLVED_TILES
+    """Is one tile left, and no draw due? To solve it takes no longer than to evaluate it."""
+    return s.actor >= 0 and tiles_left(s) == 1
 
 
 @jit
-def solve(s: Any, out: Any) -> None:
-    """Write the result after best play of the last tiles: by seat win shares, then points."""
-    total = last_two(s) if tiles_left(s) == SOLVED_TILES else last_one(s, np.int64(s.kinds))
+def solve(s: Any, out: Any) -> bool:
+    """Write the result after best play of the last two tiles: by seat win shares, then points;
+    False if more are left.
+    """
+    if tiles_left(s) > SOLVED_TILES:
+        return False
+    write_result(s, last_two(s) if tiles_left(s) == SOLVED_TILES else last_one(s), out)
+    return True
+
+
+@jit
+def write_result(s: Any, total: Any, out: Any) -> None:
+    """Write by seat the win shares and points of a game that ends with some points by colour."""
     best = 0
     for p in range(s.players):
         score = total >> 16 * np.int64(s.colours[p]) & 0xFFFF
@@ -149,9 +159,9 @@ def classes_at(board: Any, cell: Any, kinds: Any) -> Any:
 
 
 @jit
-def last_one(s: Any, kinds: Any) -> Any:
+def last_one(s: Any) -> Any:
     """The points after the best last tile."""
-    classes = 0
+    classes, kinds = 0, np.int64(s.kinds)
     for i in range(np.int64(s.edges)):
         classes |= classes_at(s.board, np.int64(s.edge[index(i)]), kinds)
     return best_total(s, points(s), classes, np.int64(s.actor))
