@@ -73,7 +73,7 @@ PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 6, 4)  # solved in less than 0.1 s
 BLIND_REMAINING = (0, 0, 2, 0)  # what following every draw adds to the tiles left, by seats
-PAST_FIELDS = ("edge", "cells")  # the tiles laid, in any order, make the same board
+PAST_FIELDS: tuple[str, ...] = ("edge", "cells")  # orders of what the board shows
 LEVELS: tuple[tuple[int, float], ...] = (
     (0, 6.0),
     (0, 2.3),
