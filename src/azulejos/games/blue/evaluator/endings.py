@@ -223,14 +223,14 @@ def offered_after(
     code = board[index(cell)]
     changed[:] = 0
     count_in(changed, offered[index(cell)])
-    before = 0
+    before: Any = 0
     board[index(cell)] = TAKEN + o
     for side in range(4):
         beside = cell + STEPS[index(side)] & WRAP
-        old = np.int64(board[index(beside)])
+        old: Any = np.int64(board[index(beside)])
         before |= old << 8 * side
         board[index(beside)] = BESIDE[index(4 * o + side), index(old)]
-    new = 0
+    new: Any = 0
     for side in range(4):
         step, along = STEPS[index(side)], ALONG[index(side)]
         there = cell + step & WRAP
