@@ -63,7 +63,7 @@ def sit(first: Page, second: Page, base: str, **plan: object) -> str:
 
 def test_who_stays_claims_the_win_and_sees_who_watches(visit: Visit, near: Running) -> None:
     base = near.url
-    ana, bia, eva = (visit(base=base, **QUICK) for _ in range(3))
+    ana, bia, eva = (visit(base=base, screen=(1600, 900), **QUICK) for _ in range(3))
     for page, name in ((ana, "Ana"), (bia, "Bia"), (eva, "Eva")):
         sign_in(page, base, name)
     table = sit(ana, bia, base, **LIVE)
