@@ -5,7 +5,7 @@ of which only hashes are stored. Letters wait in `letters.py`; `live/mail.py` se
 """
 
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -146,7 +146,7 @@ def forget(connection: sa.Connection, person: str) -> None:
         connection.execute(sa.delete(table).where(table.c.person == person))
 
 
-def select_link(secret: str, kind: LinkKind) -> sa.Select[tuple[str, str]]:
+def select_link(secret: str, kind: LinkKind) -> sa.Select[Any]:
     is_valid = sa.and_(links.c.kind == kind, links.c.expires_at > now())
     query = sa.select(links.c.person, links.c.address)
     return query.where(links.c.id == hash_secret(secret), is_valid)
