@@ -156,6 +156,7 @@ def test_nonsense_in_every_field_is_refused(running: Running) -> None:
             assert code(owner.post("/api/v1/account/passkeys", json=form)) == WRONG, name
     odd = device.sign(challenge(visitor))
     data = json.loads(base64.urlsafe_b64decode(odd["client_data"] + "=="))
-    for value in (None, 7, [], "é", "A"):
+    values: list[Any] = [None, 7, [], "é", "A"]
+    for value in values:
         text = json.dumps(data | {"challenge": value}).encode()
         assert code(sign_in(visitor, odd | {"client_data": encoded(text)})) == WRONG

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
+from azulejos.game import Json
 from azulejos.server.errors import refusal
 from azulejos.server.ids import hash_secret, make_secret
 from azulejos.server.people.accounts import People, Person, read_person, refuse_guest
@@ -51,7 +52,7 @@ class Mailboxes:
         if person.kind == "guest":
             refuse_guest()
         await self.accounts.require_password(person, password)
-        values = {"person": person.id, "address": address, "confirmed_at": None}
+        values: Json = {"person": person.id, "address": address, "confirmed_at": None}
         values |= {"digest_h": 0, "digest_at": 0.0}
 
         def work(connection: sa.Connection) -> None:
@@ -101,7 +102,7 @@ class Mailboxes:
     async def make_link(self, to: MailAddress, kind: LinkKind) -> str:
         """The secret of a new link."""
         secret = make_secret()
-        values = {"id": hash_secret(secret), "person": to.person, "kind": kind}
+        values: Json = {"id": hash_secret(secret), "person": to.person, "kind": kind}
         values |= {"address": to.address, "expires_at": now() + LASTS_S[kind]}
         await self.database.run(lambda c: c.execute(sa.insert(links), values))
         return secret
