@@ -97,7 +97,7 @@ export interface AttemptAnswer {
   loss: number | null;
   line: EventAnswer[];
   solution: SolutionAnswer | null;
-  standing: StandingAnswer;
+  standing: azulejos__server__api__teaching_schemas__StandingAnswer;
 }
 
 /** Try a move instead of the one of a ply. */
@@ -597,6 +597,20 @@ export interface MeAnswer {
   challenged_by: "nobody" | "friends" | "everybody";
 }
 
+/** A game of a tournament, or a bye. */
+export interface MeetingAnswer {
+  round: number;
+  table: string;
+  seats: MeetingSeat[];
+}
+
+/** Somebody at a table of a tournament. */
+export interface MeetingSeat {
+  person: string;
+  name: string;
+  points: number | null;
+}
+
 /** Play a move that was chosen at a version of the table. */
 export interface Move {
   type: "move";
@@ -839,7 +853,7 @@ export interface RaceAnswer {
   missed: number;
   is_over: boolean;
   puzzle: PuzzleAnswer | null;
-  standing: StandingAnswer;
+  standing: azulejos__server__api__teaching_schemas__StandingAnswer;
 }
 
 /** Start a race: as many puzzles as you can solve in three minutes. */
@@ -1075,16 +1089,6 @@ export interface Spoken {
   words: WordsView;
 }
 
-/** How you do at the puzzles of a game. */
-export interface StandingAnswer {
-  rating: number;
-  attempts: number;
-  solved: number;
-  streak: number;
-  best_streak: number;
-  best_race: number;
-}
-
 /** The results of a person in one pool. */
 export interface StatisticsAnswer {
   games: number;
@@ -1169,6 +1173,12 @@ export interface TablesAnswer {
   tables: Summary[];
 }
 
+/** You take part, or no more. */
+export interface Taking {
+  tournament: string;
+  state: "in" | "out";
+}
+
 /** What was said at a table as far as it reached you, and to whom you may write. */
 export interface TalkAnswer {
   words: WordsView[];
@@ -1202,6 +1212,78 @@ export interface TokenAnswer {
 export interface TokenForm {
   name: string;
   scopes: ("read" | "play")[];
+}
+
+/** A tournament with its standings. */
+export interface TournamentAnswer {
+  tournament: string;
+  name: string;
+  kind: "arena" | "swiss" | "round_robin" | "rotation";
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  clock: Record<string, any>;
+  status: "open" | "running" | "over" | "closed";
+  starts_at: number;
+  ends_at: number | null;
+  minutes: number;
+  round: number;
+  rounds: number;
+  is_public: boolean;
+  is_rated: boolean;
+  accepts_bots: boolean;
+  created_by: string;
+  entrants: number;
+  version: number;
+  now: number;
+  standings: azulejos__server__api__tournament_schemas__StandingAnswer[];
+  first: number;
+  you: azulejos__server__api__tournament_schemas__StandingAnswer | null;
+  meetings: MeetingAnswer[];
+}
+
+/** Create a tournament. Arena, Swiss and round robin are for games of two, a rotation is for tables of three or four. */
+export interface TournamentForm {
+  kind: "arena" | "swiss" | "round_robin" | "rotation";
+  game: string;
+  clock: LiveClock | DaysClock;
+  name?: string;
+  players?: number;
+  options?: Record<string, any>;
+  starts_in_s?: number;
+  minutes?: number;
+  rounds?: number;
+  is_public?: boolean;
+  is_rated?: boolean;
+  accepts_bots?: boolean;
+}
+
+/** A tournament in a list. */
+export interface TournamentSummary {
+  tournament: string;
+  name: string;
+  kind: "arena" | "swiss" | "round_robin" | "rotation";
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  clock: Record<string, any>;
+  status: "open" | "running" | "over" | "closed";
+  starts_at: number;
+  ends_at: number | null;
+  minutes: number;
+  round: number;
+  rounds: number;
+  is_public: boolean;
+  is_rated: boolean;
+  accepts_bots: boolean;
+  created_by: string;
+  entrants: number;
+}
+
+/** Public tournaments, those of now and next first, and your own. */
+export interface TournamentsAnswer {
+  tournaments: TournamentSummary[];
+  mine: TournamentSummary[];
 }
 
 /** A game as a tree of variations; each node comes after its parent, and the first child of a node is the main line. */
@@ -1297,6 +1379,8 @@ export interface View {
   fair: FairView;
   rematch: string;
   rematch_of: string;
+  tournament: string;
+  reserved: string[];
   drawing: string;
 }
 
@@ -1366,6 +1450,31 @@ export interface WordsView {
   person: string;
   phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
   text: string;
+}
+
+/** How you do at the puzzles of a game. */
+export interface azulejos__server__api__teaching_schemas__StandingAnswer {
+  rating: number;
+  attempts: number;
+  solved: number;
+  streak: number;
+  best_streak: number;
+  best_race: number;
+}
+
+/** Where somebody stands. */
+export interface azulejos__server__api__tournament_schemas__StandingAnswer {
+  person: string;
+  name: string;
+  kind: "guest" | "account" | "program";
+  place: number;
+  points: number;
+  tie_break: number;
+  games: number;
+  wins: number;
+  streak: number;
+  is_active: boolean;
+  table: string;
 }
 
 export type ClientMessage =

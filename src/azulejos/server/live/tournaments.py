@@ -8,11 +8,13 @@ import asyncio
 from dataclasses import dataclass
 
 from azulejos.games import find_game
+from azulejos.server.errors import Busy
 from azulejos.server.live.tables import Tables
+from azulejos.server.ops.logs import log
 from azulejos.server.people.blocks import Blocks
-from azulejos.server.people.ratings import pool_of, ratings_in, Rating
+from azulejos.server.people.ratings import Rating, pool_of, ratings_in
 from azulejos.server.storage.store import Conflict
-from azulejos.server.storage.tournaments import State, StoredTournaments, Tournament
+from azulejos.server.storage.tournaments import State, StoredTournaments
 from azulejos.server.table import fair
 from azulejos.server.table.plan import Plan
 from azulejos.server.tournaments import arena, rotation, round_robin, swiss
@@ -22,7 +24,6 @@ from azulejos.server.tournaments.standings import Standing, make_standings
 from azulejos.server.wall_clock import now
 
 STEP_S = 2.0  # between two checks of a tournament
-SLOW_STEP_S = 60.0  # if its games last for days
 MAX_TABLES = 64  # of an arena that are made at once; the others follow at the next check
 MAX_KEPT = 64  # tournaments whose standings are kept in memory
 
@@ -78,7 +79,12 @@ class Tournaments:
     async def run_due(self) -> None:
         """Do what is due in tournaments: begin them, pair people, create tables, end them."""
         for tournament in await self.stored.claim_due(now(), now() + STEP_S):
-            await self.advance(tournament)
+            try:
+                await self.advance(tournament)
+            except Busy:
+                raise
+            except Exception:  # the others go on
+                log.exception("tournament", tournament=tournament)
 
     async def advance(self, tournament: str) -> None:
         """Do what is due in one tournament."""
@@ -101,7 +107,7 @@ class Tournaments:
         if is_round_due(state, at):
             blocked = await self._blocked(state)
             made = await asyncio.to_thread(make_round, state, at, blocked)
-            if made.tables or made.byes:
+            if made.tables or made.byes or made.walkovers:
                 await self.stored.add_round(state.tournament, made)
                 await self._create_tables(state.tournament.plan)
 
@@ -195,4 +201,12 @@ def make_round(state: State, at: float, blocked: dict[str, set[str]]) -> Round:
     if plan.kind == "rotation":
         return rotation.pair_round(state.entrants, history, plan.players, f"{plan.id}-{number}")
     made = round_robin.pair_round([each.person for each in state.entrants], number)
-    return made
+    return without_absent(made, {each.person for each in state.entrants if each.is_active})
+
+
+def without_absent(made: Round, active: set[str]) -> Round:
+    """A round of two seats in which those win without a game whose opponents have left."""
+    tables = [table for table in made.tables if active.issuperset(table)]
+    alone = [active.intersection(table) for table in made.tables if table not in tables]
+    walkovers = [person for people in alone for person in people]
+    return Round(tables, [person for person in made.byes if person in active], walkovers)

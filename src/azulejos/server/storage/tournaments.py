@@ -116,21 +116,6 @@ class StoredTournaments:
     async def _list(self, query: sa.Select[Any]) -> list[Tournament]:
         return await self.database.read(lambda c: [read_row(row) for row in c.execute(query)])
 
-    async def ready_for(self, person: str) -> tuple[str, str] | None:
-        """The tournament and the table of a game that waits for a person to sit down."""
-        sits = sa.exists().where(
-            schema.seats.c.table == entrants.c.table, schema.seats.c.person == person
-        )
-        query = (
-            sa.select(entrants.c.tournament, entrants.c.table)
-            .join(schema.tables, schema.tables.c.id == entrants.c.table)
-            .where(entrants.c.person == person, entrants.c.table != "", ~sits)
-            .where(schema.tables.c.status == "open")
-            .limit(1)
-        )
-        found = await self.database.read(lambda c: c.execute(query).one_or_none())
-        return (found.tournament, found.table) if found else None
-
     # ---- Taking part
 
     async def join(self, tournament: str, person: str, rating: float, at: float) -> None:
@@ -225,6 +210,10 @@ class StoredTournaments:
         rows += [
             {"round": number, "person": person, "table": "", "seat": 0, "points": plan.bye_points}
             for person in made.byes
+        ]
+        rows += [
+            {"round": number, "person": person, "table": "", "seat": 0, "points": 1.0}
+            for person in made.walkovers
         ]
         raised = sa.update(tournaments).where(
             tournaments.c.id == plan.id,

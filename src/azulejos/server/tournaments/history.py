@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class Round:
 
     tables: list[tuple[str, ...]]  # people by seat
     byes: list[str]
+    walkovers: list[str] = field(default_factory=list)  # people whose opponent has left: they win
 
 
 def points_of(ranks: Sequence[int]) -> list[float]:

@@ -44,8 +44,8 @@ class TournamentPlan:
 
     @property
     def bye_points(self) -> float:
-        """The points for a round in which somebody is not paired: a win in a Swiss, as is usual; the
-        average of a table in a rotation; none in a round robin, where everybody has as many byes.
+        """The points for a round in which somebody is not paired: a win in a Swiss, as is usual;
+        the average of a table in a rotation; none in a round robin, where everybody has a bye.
         """
         return {"swiss": 1.0, "rotation": (self.players - 1) / 2}.get(self.kind, 0.0)
 

@@ -68,7 +68,8 @@ def improve(tables: list[list[str]], history: History) -> list[list[str]]:
         has_changed = False
         for table in tables:
             if cost(table, history) > 0:
-                has_changed |= any([move(table, i, tables, history) for i in range(len(table))])
+                moved = [move(table, i, tables, history) for i in range(len(table))]
+                has_changed |= any(moved)
         if not has_changed:
             break
     return tables
