@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from azulejos.server.storage import schema
 from azulejos.server.table import clock
+from azulejos.server.table.verbs import reveals
 from azulejos.server.tournaments import swiss
 from azulejos.server.tournaments.history import History
 from tests.server.conftest import Deployment
@@ -42,8 +43,8 @@ def begin(running: Running, tournament: str) -> None:
     query = sa.select(rows.c.plan).where(rows.c.id == tournament)
 
     def work(connection: sa.Connection) -> None:
-        plan = connection.scalar(query) | {"starts_at": 0.0}
-        plan |= {"minutes": 10**9}
+        plan: dict[str, Any] = connection.execute(query).scalar_one()
+        plan |= {"starts_at": 0.0, "minutes": 10**9}
         update = sa.update(rows).where(rows.c.id == tournament)
         connection.execute(update, {"plan": plan, "wake_at": 0.0})
 
@@ -185,7 +186,7 @@ def check_offers(client: Browser, table: str) -> None:
 def test_who_does_not_come_loses_and_is_not_paired_again(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (clock, verbs_of_time()):
+    for module in (clock, reveals):
         monkeypatch.setattr(module, "START_S", 1.0)
     host, ana, bia = running.account("Late host"), running.guest("Ana"), running.guest("Bia")
     tournament = create(host, kind="arena", is_public=False)
@@ -199,12 +200,6 @@ def test_who_does_not_come_loses_and_is_not_paired_again(
     assert (late["points"], late["is_active"]) == (0.0, False)
     enter(tournament, bia)
     assert show(bia, tournament)["you"]["is_active"]
-
-
-def verbs_of_time() -> Any:
-    from azulejos.server.table.verbs import reveals
-
-    return reveals
 
 
 def test_three_at_a_table_change_places(running: Running) -> None:
@@ -293,7 +288,7 @@ def end_soon(database: str, tournament: str) -> None:
     engine = sa.create_engine(database.replace("postgresql:", "postgresql+psycopg:"))
     rows = schema.tournaments
     with engine.begin() as connection:
-        plan = connection.scalar(sa.select(rows.c.plan).where(rows.c.id == tournament))
-        changed = plan | {"starts_at": 0.0}
+        query = sa.select(rows.c.plan).where(rows.c.id == tournament)
+        changed: dict[str, Any] = connection.execute(query).scalar_one() | {"starts_at": 0.0}
         connection.execute(sa.update(rows).where(rows.c.id == tournament), {"plan": changed})
     engine.dispose()

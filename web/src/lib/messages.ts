@@ -97,7 +97,7 @@ export interface AttemptAnswer {
   loss: number | null;
   line: EventAnswer[];
   solution: SolutionAnswer | null;
-  standing: azulejos__server__api__teaching_schemas__StandingAnswer;
+  standing: StandingAnswer;
 }
 
 /** Try a move instead of the one of a ply. */
@@ -746,6 +746,21 @@ export interface Ping {
   id: string;
 }
 
+/** Where somebody stands. */
+export interface PlaceAnswer {
+  person: string;
+  name: string;
+  kind: "guest" | "account" | "program";
+  place: number;
+  points: number;
+  tie_break: number;
+  games: number;
+  wins: number;
+  streak: number;
+  is_active: boolean;
+  table: string;
+}
+
 /** The result of a game. */
 export interface PlayedAnswer {
   table: string;
@@ -853,7 +868,7 @@ export interface RaceAnswer {
   missed: number;
   is_over: boolean;
   puzzle: PuzzleAnswer | null;
-  standing: azulejos__server__api__teaching_schemas__StandingAnswer;
+  standing: StandingAnswer;
 }
 
 /** Start a race: as many puzzles as you can solve in three minutes. */
@@ -1089,6 +1104,16 @@ export interface Spoken {
   words: WordsView;
 }
 
+/** How you do at the puzzles of a game. */
+export interface StandingAnswer {
+  rating: number;
+  attempts: number;
+  solved: number;
+  streak: number;
+  best_streak: number;
+  best_race: number;
+}
+
 /** The results of a person in one pool. */
 export interface StatisticsAnswer {
   games: number;
@@ -1236,9 +1261,9 @@ export interface TournamentAnswer {
   entrants: number;
   version: number;
   now: number;
-  standings: azulejos__server__api__tournament_schemas__StandingAnswer[];
+  standings: PlaceAnswer[];
   first: number;
-  you: azulejos__server__api__tournament_schemas__StandingAnswer | null;
+  you: PlaceAnswer | null;
   meetings: MeetingAnswer[];
 }
 
@@ -1450,31 +1475,6 @@ export interface WordsView {
   person: string;
   phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
   text: string;
-}
-
-/** How you do at the puzzles of a game. */
-export interface azulejos__server__api__teaching_schemas__StandingAnswer {
-  rating: number;
-  attempts: number;
-  solved: number;
-  streak: number;
-  best_streak: number;
-  best_race: number;
-}
-
-/** Where somebody stands. */
-export interface azulejos__server__api__tournament_schemas__StandingAnswer {
-  person: string;
-  name: string;
-  kind: "guest" | "account" | "program";
-  place: number;
-  points: number;
-  tie_break: number;
-  games: number;
-  wins: number;
-  streak: number;
-  is_active: boolean;
-  table: string;
 }
 
 export type ClientMessage =

@@ -82,8 +82,10 @@ class TournamentSummary(Answer):
 def summary_fields(tournament: Tournament) -> dict[str, Any]:
     """The fields of a summary."""
     plan = tournament.plan
-    names = ("name", "kind", "game", "players", "options", "starts_at", "ends_at", "minutes")
-    names += ("is_public", "is_rated", "accepts_bots", "created_by")
+    names = (
+        *("name", "kind", "game", "players", "options", "starts_at", "ends_at", "minutes"),
+        *("is_public", "is_rated", "accepts_bots", "created_by"),
+    )
     return {name: getattr(plan, name) for name in names} | {
         "tournament": plan.id,
         "clock": vars(plan.clock),
@@ -101,7 +103,7 @@ class TournamentsAnswer(Answer):
     mine: list[TournamentSummary]  # that you made or take part in
 
 
-class StandingAnswer(Answer):
+class PlaceAnswer(Answer):
     """Where somebody stands."""
 
     person: str  # id
@@ -138,9 +140,9 @@ class TournamentAnswer(TournamentSummary):
 
     version: int  # changes with everything that is shown here
     now: float  # the server's time
-    standings: list[StandingAnswer]  # the best first, from `first` on
+    standings: list[PlaceAnswer]  # the best first, from `first` on
     first: int  # how many are left out before them
-    you: StandingAnswer | None  # null if you do not take part
+    you: PlaceAnswer | None  # null if you do not take part
     meetings: list[MeetingAnswer]  # the last games and byes, the newest first
 
 

@@ -14,7 +14,7 @@ from azulejos.server.api.schemas import PersonId
 from azulejos.server.api.tournament_schemas import (
     MeetingAnswer,
     MeetingSeat,
-    StandingAnswer,
+    PlaceAnswer,
     Taking,
     TournamentAnswer,
     TournamentForm,
@@ -124,11 +124,11 @@ async def show_tournament(
 def answer(shown: Shown, viewer: str, first: int) -> TournamentAnswer:
     members = {each.entrant.person: each for each in shown.state.members}
 
-    def standing(number: int) -> StandingAnswer:
+    def standing(number: int) -> PlaceAnswer:
         each = shown.standings[number]
         member = members[each.person]
         more = {"name": member.name, "kind": member.kind, "table": member.table}
-        return StandingAnswer(**vars(each), **more, is_active=member.entrant.is_active)
+        return PlaceAnswer(**vars(each) | more, is_active=member.entrant.is_active)
 
     mine = [i for i, each in enumerate(shown.standings) if each.person == viewer]
     tournament = shown.state.tournament

@@ -72,7 +72,11 @@ class StoredTournaments:
 
     async def create(self, plan: TournamentPlan) -> None:
         """Store a new tournament."""
-        values = {"id": plan.id, "plan": asdict(plan), "created_by": plan.created_by}
+        values: dict[str, Any] = {
+            "id": plan.id,
+            "plan": asdict(plan),
+            "created_by": plan.created_by,
+        }
         values |= {"is_public": plan.is_public, "status": "open", "starts_at": plan.starts_at}
         values |= {"round": 0, "version": 1, "wake_at": plan.starts_at}
         mine = sa.select(sa.func.count()).where(
@@ -141,10 +145,10 @@ class StoredTournaments:
                 raise refusal("tournament.full", most=plan.most)
             number = sa.select(sa.func.coalesce(sa.func.max(entrants.c.number), 0) + 1)
             number = number.where(entrants.c.tournament == tournament)
-            values = {"tournament": tournament, "person": person, "rating": rating}
-            values |= {"number": connection.scalar(number), "is_active": True}
-            values |= {"table": "", "free_since": at}
-            connection.execute(sa.insert(entrants), values)
+            row: dict[str, Any] = {"tournament": tournament, "person": person, "rating": rating}
+            row |= {"number": connection.scalar(number), "is_active": True}
+            row |= {"table": "", "free_since": at}
+            connection.execute(sa.insert(entrants), row)
 
         await self.database.run(work)
 
@@ -202,7 +206,7 @@ class StoredTournaments:
         """Store the next round; False if something has changed that it was made from."""
         plan, number = before.plan, before.round + 1
         tables = [(make_id(), table) for table in made.tables]
-        rows = [
+        rows: list[dict[str, Any]] = [
             {"round": number, "person": person, "table": table, "seat": seat, "points": None}
             for table, here in tables
             for seat, person in enumerate(here)

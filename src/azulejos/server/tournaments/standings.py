@@ -40,19 +40,19 @@ def make_standings(
     rows = []
     for each in entrants:
         ended = [p for p in own[each.person] if p.table and p.points is not None]
-        wins = sum(place.points == seats - 1 for place in ended)
+        wins = sum(game.points == seats - 1 for game in ended)
         tie_break = float(wins)
         if kind in ("swiss", "round_robin"):
             tie_break = opponents_points(kind, own[each.person], history, points)
         rows.append((points[each.person], tie_break, len(ended), wins, each))
     rows.sort(key=lambda row: (-row[0], -row[1], row[4].number))
     standings: list[Standing] = []
-    for i, (total, tie_break, games, wins, each) in enumerate(rows):
-        place = i + 1
-        if standings and (standings[-1].points, standings[-1].tie_break) == (total, tie_break):
-            place = standings[-1].place
+    for rank, (total, tie_break, games, wins, each) in enumerate(rows, 1):
+        last = standings[-1] if standings else None
+        is_equal = last is not None and (last.points, last.tie_break) == (total, tie_break)
+        shared = last.place if last and is_equal else rank
         streak = streaks[each.person]
-        standings.append(Standing(each.person, place, total, tie_break, games, wins, streak))
+        standings.append(Standing(each.person, shared, total, tie_break, games, wins, streak))
     return standings
 
 
