@@ -7,6 +7,7 @@ nothing but the interface that the page uses too, so a server may be killed at a
 import asyncio
 import random
 import time
+import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -35,15 +36,18 @@ class Contestant(Player):
 
     resigns_after: int = 10_000  # own moves
     resign: Callable[[], Any] | None = None
+    has_resigned: bool = False
 
     @property
     def is_over(self) -> bool:
         return bool(self.view) and self.view["status"] in ("over", "closed") and not self.waiting
 
     async def _move(self, socket: Socket) -> None:
+        if self.has_resigned:
+            return
         if len(self.acked) >= self.resigns_after and self.view["moves"] and self.resign:
-            resign, self.resign = self.resign, None
-            await resign()
+            self.has_resigned = True
+            await self.resign()
         else:
             await super()._move(socket)
 
@@ -90,7 +94,7 @@ class Contest:
     async def create(self, **form: Any) -> None:
         """Create a tournament by an account that does not take part."""
         host = await self.make_person(0)
-        account = {"name": f"Host{self.rng.randrange(10**9)}", "password": "a long sentence"}
+        account = {"name": f"Host {uuid.uuid4().hex[:12]}", "password": "a long sentence"}
         made = await self.ask(host, "POST", "/account", account)
         assert made.is_success, made.text
         host = Guest(host.id, made.headers["set-cookie"].split(";")[0])
