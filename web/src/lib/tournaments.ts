@@ -27,7 +27,8 @@ export function tournamentFacts(each: wire.TournamentSummary): string[] {
   return [
     ...(each.name ? [gameName(each.game), say(`tournament.kind.${each.kind}`)] : []),
     ...optionWords(each.game, "", each.options),
-    each.kind === "arena" ? say("tournament.minutes", { n: each.minutes }) : say("tournament.rounds", { n: each.rounds }),
+    ...(each.kind === "arena" ? [say("tournament.minutes", { n: each.minutes })] : []),
+    ...(each.rounds ? [say("tournament.rounds", { n: each.rounds })] : []),
     ...(each.players > 2 ? [say("home.count", { n: each.players })] : []),
     clock.kind === "live" ? say("clock.live", { minutes: clock.bank_s / 60, seconds: clock.increment_s }) : say("clock.days", { n: clock.days }),
     say(each.is_rated ? "table.rated" : "table.casual"),

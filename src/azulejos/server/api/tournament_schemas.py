@@ -67,7 +67,7 @@ class TournamentSummary(Answer):
     ends_at: float | None  # arena: when nobody is paired any more
     minutes: int  # arena
     round: int  # that is played; of an arena: how often people were paired
-    rounds: int  # how many there will be, with the people of now; 0 for an arena
+    rounds: int  # how many there will be; 0 for an arena, and while nobody knows
     is_public: bool
     is_rated: bool
     accepts_bots: bool
@@ -91,9 +91,17 @@ def summary_fields(tournament: Tournament) -> dict[str, Any]:
         "clock": vars(plan.clock),
         "status": tournament.status,
         "round": tournament.round,
-        "rounds": plan.rounds_for(tournament.entrants),
+        "rounds": rounds_of(tournament),
         "entrants": tournament.entrants,
     }
+
+
+def rounds_of(tournament: Tournament) -> int:
+    """How many rounds there will be; before the start, those that were asked for."""
+    plan = tournament.plan
+    if tournament.status != "open":
+        return plan.rounds_for(tournament.entrants)
+    return plan.rounds if plan.kind in ("swiss", "rotation") else 0
 
 
 class TournamentsAnswer(Answer):
