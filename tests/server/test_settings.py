@@ -52,6 +52,9 @@ def test_lists_are_written_with_commas() -> None:
         ("workers", "0"),
         ("bot_pause_s", "-1"),
         ("stop_s", "0"),
+        ("smtp", "http://hush"),
+        ("smtp", "smtp://hush.example.org"),  # without a sender and the address of the page
+        ("mail_from", "hush"),
         ("limits", "sometimes"),
         ("log_level", "hush"),
     ],

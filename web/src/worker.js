@@ -31,9 +31,18 @@ async function fromCache(request) {
   return answer;
 }
 
+/** What another app shares is handed to the page in the part of its address that no server sees. */
+async function openShared(request) {
+  const form = await request.formData();
+  const file = form.get("file");
+  const parts = file?.size ? [await file.text()] : ["text", "url"].map((name) => form.get(name)).filter(Boolean);
+  return Response.redirect(`/share#${encodeURIComponent(parts.join("\n"))}`, 303);
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  if (request.method === "POST" && pathname === "/share") return event.respondWith(openShared(request));
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/")));
   else if (pathname.startsWith("/assets/")) event.respondWith(fromCache(request));

@@ -94,6 +94,7 @@ def serve(settings: Settings, listening: socket.socket, address: str, opens: boo
     allow_many_files()
     gc.set_threshold(*COLLECTED_AFTER)
     server = Server(make_config(settings))
+    gc.freeze()  # what was made until now is never garbage: collections need not look at it
     threading.Thread(target=announce, args=(server, address, opens), daemon=True).start()
     # uvicorn raises the signals that it handled once more when it returns; they are ignored here
     for number in (signal.SIGINT, signal.SIGTERM):

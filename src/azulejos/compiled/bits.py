@@ -3,27 +3,29 @@
 from typing import Any
 
 import numpy as np
-from llvmlite import binding, ir
-from numba import types
-from numba.core import cgutils
 
-from azulejos.compiled.jit import compiles, instruction
+from azulejos.compiled.jit import compiled_in
 
 # Marks an index that is never negative: compiled code then need not check for one that counts from
 # the end.
 index = np.uint64
 
+COMPILED_FORMS = "azulejos.compiled.bit_instructions"
 
+
+@compiled_in(COMPILED_FORMS)
 def count_ones(word: Any) -> int:
     """The number of set bits."""
     return int(word).bit_count()
 
 
+@compiled_in(COMPILED_FORMS)
 def lowest_one(word: Any) -> int:
     """The index of the lowest set bit; `word` must not be 0."""
     return (int(word) & -int(word)).bit_length() - 1
 
 
+@compiled_in(COMPILED_FORMS)
 def nth_one(word: Any, n: Any) -> int:
     """The index of the n-th set bit, counted from 0 at the lowest; it must exist."""
     for _ in range(n):
@@ -31,6 +33,7 @@ def nth_one(word: Any, n: Any) -> int:
     return lowest_one(word)
 
 
+@compiled_in(COMPILED_FORMS)
 def write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> None:
     """Write row i of a table with eight int16 in a row to `out` from place n on, each increased by
     `plus`.
@@ -38,116 +41,9 @@ def write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> None:
     out[n : n + 8] = rows[i] + np.int16(plus)
 
 
+@compiled_in(COMPILED_FORMS)
 def find(row: Any, number: Any) -> int:
     """The first index of a number that occurs in a row of int16; the length of the row is a
     multiple of 32.
     """
     return int(np.flatnonzero(row == number)[0])
-
-
-@instruction
-def _population(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), build
-
-
-@instruction
-def _trailing_zeros(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.int64), build
-
-
-@instruction
-def _deposit(typing: Any, word: Any, mask: Any) -> Any:
-    """The lowest bits of a word, moved to where a mask has ones (BMI2)."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
-        name = "llvm.x86.bmi.pdep.64"
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
-
-    return types.int64(types.int64, types.int64), build
-
-
-@instruction
-def _write_row(typing: Any, out: Any, n: Any, rows: Any, i: Any, plus: Any) -> Any:
-    eight = ir.VectorType(ir.IntType(16), 8)
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        def place(array: Any, number: Any) -> Any:
-            data = context.make_array(signature.args[array])(
-                context, builder, arguments[array]
-            ).data
-            return builder.bitcast(builder.gep(data, [number]), eight.as_pointer())
-
-        row = builder.load(
-            place(2, builder.mul(arguments[3], ir.Constant(ir.IntType(64), 8))), align=2
-        )
-        added = ir.Constant(eight, ir.Undefined)
-        for lane in range(8):
-            added = builder.insert_element(added, arguments[4], ir.Constant(ir.IntType(32), lane))
-        builder.store(builder.add(row, added), place(0, arguments[1]), align=2)
-        return context.get_dummy_value()
-
-    return types.void(out, types.int64, rows, types.int64, types.int16), build
-
-
-@instruction
-def _matches(typing: Any, row: Any, i: Any, number: Any) -> Any:
-    lanes = ir.VectorType(ir.IntType(16), 32)
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        place = builder.bitcast(builder.gep(data, [arguments[1]]), lanes.as_pointer())
-        wanted = ir.Constant(lanes, ir.Undefined)
-        for lane in range(32):
-            wanted = builder.insert_element(wanted, arguments[2], ir.Constant(ir.IntType(32), lane))
-        same = builder.icmp_signed("==", builder.load(place, align=2), wanted)
-        return builder.zext(builder.bitcast(same, ir.IntType(32)), ir.IntType(64))
-
-    return types.int64(row, types.int64, types.int16), build
-
-
-@compiles(count_ones)
-def _compiled_count_ones(word: Any) -> Any:
-    return lambda word: _population(word)
-
-
-@compiles(lowest_one)
-def _compiled_lowest_one(word: Any) -> Any:
-    return lambda word: _trailing_zeros(word)
-
-
-@compiles(nth_one)
-def _compiled_nth_one(word: Any, n: Any) -> Any:
-    if binding.get_host_cpu_features().get("bmi2"):
-        return lambda word, n: lowest_one(_deposit(1 << n, word))
-
-    def skip(word: Any, n: Any) -> Any:
-        for _ in range(n):
-            word &= word - 1
-        return lowest_one(word)
-
-    return skip
-
-
-@compiles(write_row)
-def _compiled_write_row(out: Any, n: Any, rows: Any, i: Any, plus: Any) -> Any:
-    return lambda out, n, rows, i, plus: _write_row(out, n, rows, i, plus)
-
-
-@compiles(find)
-def _compiled_find(row: Any, number: Any) -> Any:
-    def find_by_32(row: Any, number: Any) -> Any:
-        i = 0
-        matches = _matches(row, i, number)
-        while matches == 0:
-            i += 32
-            matches = _matches(row, i, number)
-        return i + lowest_one(matches)
-
-    return find_by_32

@@ -19,12 +19,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from azulejos.compiled.jit import CACHE, IS_COMPILED, mode, watch_compilation
+from azulejos.compiled.disk_cache import open_cache
+from azulejos.compiled.jit import IS_COMPILED, JitFunction, mode, watch_compilation
 from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import SEATS, Game
@@ -118,8 +117,10 @@ def compile_part(function: Any, game: Game, *arrays: Any) -> None:
     """Compile a part of the evaluator for a state and arrays, without a call: a call from Python
     would need more code.
     """
-    if isinstance(function, Dispatcher):
-        function.compile((numba.from_dtype(game.state), *map(numba.typeof, arrays)))
+    if isinstance(function, JitFunction):
+        from numba import from_dtype, typeof
+
+        function.dispatcher.compile((from_dtype(game.state), *map(typeof, arrays)))
 
 
 def new_scratch(game: Game) -> NDArray[np.int32]:
@@ -206,7 +207,7 @@ class Step(NamedTuple):
     @property
     def done_file(self) -> Path:
         """The file that says that the step is done."""
-        return CACHE / f"ready-{STEPS_DIGEST}" / f"{self.game}.{self.name}"
+        return open_cache() / f"ready-{STEPS_DIGEST}" / f"{self.game}.{self.name}"
 
     @property
     def lock_file(self) -> Path:
@@ -220,7 +221,7 @@ class Step(NamedTuple):
 
 def has_cache() -> bool:
     """Is there code to compile, and a folder to keep it in? Without, nothing can be prepared."""
-    return IS_COMPILED and bool(CACHE.name)
+    return IS_COMPILED and bool(open_cache().name)
 
 
 def is_prepared(game: str, steps: Iterable[str] = SOLVER) -> bool:

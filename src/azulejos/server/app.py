@@ -21,8 +21,10 @@ from azulejos.server.api import (
     friends,
     health,
     learn,
+    mail,
     moderation,
     pairing,
+    passkeys,
     people,
     players,
     positions,
@@ -52,6 +54,7 @@ from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import REVOCATION, Connections
 from azulejos.server.live.documents import Documents
 from azulejos.server.live.lobby import LOBBY, Lobby
+from azulejos.server.live.mail import Mail
 from azulejos.server.live.pairing import Pairing
 from azulejos.server.live.presence import Presence
 from azulejos.server.live.push import Push
@@ -72,6 +75,9 @@ from azulejos.server.people.bans import Bans
 from azulejos.server.people.blocks import Blocks
 from azulejos.server.people.challenges import Challenges, store_challenges
 from azulejos.server.people.follows import Follows
+from azulejos.server.people.letters import Letters, store_digests
+from azulejos.server.people.mail import Mailboxes
+from azulejos.server.people.passkeys import Passkeys
 from azulejos.server.people.rated_games import RatedGames, store_positions
 from azulejos.server.people.ratings import store_ratings
 from azulejos.server.people.recovery import Recovery
@@ -100,6 +106,8 @@ from azulejos.teaching.puzzles import add_puzzles, parse_puzzles
 PARTS = (  # with routes
     people,
     account,
+    passkeys,
+    mail,
     tables,
     talk,
     push,
@@ -151,6 +159,10 @@ def make_services(settings: Settings) -> Services:
     calls = Push(
         *(subscriptions, tables, presence, audience, challenges, accounts), settings.public_origin
     )
+    mailboxes = Mailboxes(accounts)
+    letters = Mail(Letters(database), mailboxes, accounts, store, audience, settings)
+    if letters.is_on:
+        store.hooks.append(store_digests)
     readiness, status = Readiness(), Status()
     limits, rated_games = Limits(settings.limits), RatedGames(database)
     analysts = make_analysts(settings)
@@ -182,6 +194,8 @@ def make_services(settings: Settings) -> Services:
         tables=tables,
         people=accounts,
         recovery=Recovery(accounts),
+        passkeys=Passkeys(accounts),
+        mailboxes=mailboxes,
         bans=bans,
         sessions=sessions,
         tokens=tokens,
@@ -202,6 +216,7 @@ def make_services(settings: Settings) -> Services:
         tournaments=contests,
         talk=talk_at_tables,
         push=calls,
+        mail=letters,
         presence=presence,
         audience=audience,
         challenge_post=challenge_post,
@@ -217,7 +232,7 @@ def make_services(settings: Settings) -> Services:
         heartbeat=heartbeat,
         periodic=Periodic(
             *(tables, bots, presence, audience, challenge_post, connections, bans),
-            *(leave, talk_at_tables, calls, contests),
+            *(leave, talk_at_tables, calls, letters, contests),
             *(heartbeat, status, settings),
         ),
     )
@@ -302,5 +317,6 @@ async def run_services(services: Services) -> AsyncIterator[None]:
         with suppress(Busy):  # the others will see that it does not answer any more
             await services.heartbeat.unregister()
         services.push.close()
+        services.mail.close()
         services.people.close()
         services.database.close()

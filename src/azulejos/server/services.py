@@ -14,6 +14,7 @@ from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import Connections
 from azulejos.server.live.documents import Documents
 from azulejos.server.live.lobby import Lobby
+from azulejos.server.live.mail import Mail
 from azulejos.server.live.pairing import Pairing
 from azulejos.server.live.presence import Presence
 from azulejos.server.live.push import Push
@@ -30,6 +31,8 @@ from azulejos.server.people.bans import Bans
 from azulejos.server.people.blocks import Blocks
 from azulejos.server.people.challenges import Challenges
 from azulejos.server.people.follows import Follows
+from azulejos.server.people.mail import Mailboxes
+from azulejos.server.people.passkeys import Passkeys
 from azulejos.server.people.rated_games import RatedGames
 from azulejos.server.people.recovery import Recovery
 from azulejos.server.people.reports import Reports
@@ -59,6 +62,8 @@ class Services:
     tables: Tables
     people: People
     recovery: Recovery
+    passkeys: Passkeys
+    mailboxes: Mailboxes
     bans: Bans
     sessions: Sessions
     tokens: Tokens
@@ -79,6 +84,7 @@ class Services:
     tournaments: Tournaments
     talk: Talk
     push: Push
+    mail: Mail
     presence: Presence
     audience: Audience
     challenge_post: ChallengePost

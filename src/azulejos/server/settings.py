@@ -93,6 +93,8 @@ class Settings(BaseModel):
         "push.apple.com",
         "notify.windows.com",
     )  # push services that browsers may name, with their subdomains
+    smtp: Annotated[str, Field(pattern=r"^$|^smtps?://[^/]+$")] = ""  # "": no mail is sent
+    mail_from: Annotated[str, Field(pattern=r"^$|^[!-?A-~]+@[A-Za-z0-9.-]+$")] = ""  # of mails
     limits: bool = True  # rate limits (R22); off only for load tests
     tracing: Annotated[str, Field(pattern=r"^$|^https?://.+$")] = ""  # collector of spans
     connections_per_address: Annotated[int, Field(ge=1, le=100_000)] = 200
@@ -127,10 +129,13 @@ def load_settings(
         if value is not None:
             values[name], places[name] = value, flag_of(name)
     try:
-        return Settings(**values)
+        settings = Settings(**values)
     except ValidationError as wrong:
         name = str(wrong.errors()[0]["loc"][0])
         raise bad_setting(name, places[name]) from None
+    if settings.smtp and not (settings.mail_from and settings.public_origin):
+        raise bad_setting("smtp", places["smtp"])  # mails have a sender, and links to the page
+    return settings
 
 
 def flag_of(name: str) -> str:

@@ -33,21 +33,25 @@ def test_few_moves_or_few_others_say_nothing() -> None:
 
 def test_agreement_is_counted_from_reviews_of_rated_games(running: Running) -> None:
     """The database is asked for what reviews store; only moderators get an answer."""
-    moderator, pairs = running.account("Watchful"), [running.guest() for _ in range(4)]
+    moderator = running.account("Watchful")
     assert code(moderator.get("/api/v1/moderation/signals")) == (403, "people.not_moderator")
-    odd = running.account("Oddly good")
-    services = running.services
-    for other in pairs:
-        table = create(odd, FOR_TWO, is_rated=True)["table"]
-        ok(other.post(f"/api/v1/tables/{table}/join", json={}))
-        lose(other, odd, table)
-        seats = [seat["person"] for seat in ok(odd.get(f"/api/v1/tables/{table}"))["seats"]]
-        review(services, table, seats.index(me(odd)))
-    make_moderator(services, me(moderator))
+    play_oddly_well(running)
+    make_moderator(running.services, me(moderator))
     found = ok(moderator.get("/api/v1/moderation/signals"))
     assert [(each["name"], each["games"], each["share"]) for each in found] == [
         ("Oddly good", 4, 1.0)
     ]
+
+
+def play_oddly_well(running: Running) -> None:
+    """Let somebody win reviewed games by the best moves."""
+    odd = running.account("Oddly good")
+    for other in [running.guest() for _ in range(4)]:
+        table = create(odd, FOR_TWO, is_rated=True)["table"]
+        ok(other.post(f"/api/v1/tables/{table}/join", json={}))
+        lose(other, odd, table)
+        seats = [seat["person"] for seat in ok(odd.get(f"/api/v1/tables/{table}"))["seats"]]
+        review(running.services, table, seats.index(me(odd)))
 
 
 def review(services: Services, table: str, agreeing: int) -> None:

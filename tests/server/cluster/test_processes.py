@@ -7,7 +7,7 @@ import pytest
 
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from tests.server.clients import Player, make_game, make_guest, open_socket
+from tests.server.clients import Guest, Player, ask, make_game, make_guest, open_socket, send
 from tests.server.conftest import Deployment
 from tests.server.forker import Forked, Forker
 from tests.server.services import Postgres, patiently
@@ -156,3 +156,37 @@ def test_the_bot_of_a_dead_process_moves_on_another_process(shared: Deployment) 
             assert view["turn"] == 1
 
     asyncio.run(run())
+
+
+def test_people_meet_across_processes(shared: Deployment) -> None:
+    """Who is online, challenges, their answers and their ends reach the other process."""
+    first, second = (server.url for server in (shared.start(), shared.start()))
+
+    async def run() -> None:
+        ana, bia = await make_guest(first, "Ana"), await make_guest(second, "Bia")
+        for url, guest in ((first, ana), (second, bia)):
+            await ask(url, guest, "PATCH", "/me", {"seen_by": "everybody"})
+        async with open_socket(first, ana), open_socket(second, bia) as socket:
+            await until_online(first, ana, bia.id, True)
+            await until_online(second, bia, ana.id, True)
+            form = {"person": bia.id, "game": "azul"}
+            declined = await ask(first, ana, "POST", "/challenges", form)
+            message = await socket.next("challenged")
+            assert [each["by"] for each in message["challenges"]] == [ana.id]
+            path = f"/challenges/{declined['table']}/decline"
+            await send(second, bia.headers, "POST", path, None)
+            assert (await socket.next("challenged"))["challenges"] == []
+            table = (await ask(first, ana, "POST", "/challenges", form))["table"]
+            assert (await socket.next("challenged"))["challenges"][0]["table"] == table
+            await ask(second, bia, "POST", f"/tables/{table}/join", {})
+            assert (await ask(first, ana, "GET", f"/tables/{table}"))["status"] == "playing"
+        await until_online(first, ana, bia.id, False)
+
+    asyncio.run(run())
+
+
+async def until_online(url: str, viewer: Guest, person: str, is_online: bool) -> None:
+    """Wait until a process says of somebody at another one that they are online, or are not."""
+    async with asyncio.timeout(60):
+        while (await ask(url, viewer, "GET", f"/people/{person}"))["is_online"] != is_online:
+            await asyncio.sleep(0.1)

@@ -123,8 +123,11 @@ def test_spectators_are_counted_and_named_if_they_allow_it(running: Running) -> 
         await asyncio.to_thread(wait_for, "them", lambda: spectators(pair[1])[0] == 3, 60)
         assert spectators(pair[1]) == (3, {me(named), me(blocked)})
         assert spectators(pair[0]) == (3, {me(named)})
-        games = ok(running.client().get("/api/v1/watch"))["games"]
-        assert {each["table"]["table"]: each["spectators"] for each in games}[table] == 3
+        watch = ok(running.client().get("/api/v1/watch"))
+        shown = {each["table"]["table"]: each["spectators"] for each in watch["games"]}
+        assert shown[table] == 3
+        assert watch["online"] >= len(people)
+        assert watch["playing"] >= 1
         for socket in sockets:
             await socket.__aexit__(None, None, None)
 

@@ -4,10 +4,12 @@ import unicodedata
 from contextlib import suppress
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos.server.people.names import MAX_LETTERS, BadName, clean_name, name_key
+from azulejos.server.people.passwords import NOBODYS_HASH
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, me, ok
 
 LOOKALIKES = [
@@ -191,3 +193,8 @@ def test_an_account_that_has_played_cannot_become_a_program(running: Running) ->
 def test_missing_sign_in_and_unknown_people_are_refused(running: Running) -> None:
     assert code(running.client().get("/api/v1/me")) == (401, "people.sign_in")
     assert code(running.client().get("/api/v1/people/abcdefgh")) == (404, "people.unknown")
+
+
+def test_checking_without_a_hash_takes_as_long_as_with_one() -> None:
+    """The hash that is checked instead was computed with the same parameters."""
+    assert not PasswordHasher().check_needs_rehash(NOBODYS_HASH)

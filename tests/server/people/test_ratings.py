@@ -16,6 +16,7 @@ from tests.server.running import (
     FOR_TWO,
     Browser,
     Running,
+    code,
     create,
     look,
     lose,
@@ -139,6 +140,17 @@ def test_a_rated_game_counts_once_and_is_in_the_history(running: Running) -> Non
     ]
 
 
+def test_ratings_of_several_people_are_listed_at_once(running: Running) -> None:
+    (ana, bia), table = sit(running, is_rated=True)
+    lose(ana, bia, table)
+    people = [me(ana), me(bia), me(running.guest())]
+    found = ok(running.client().get(f"/api/v1/ratings/azul-2?people={','.join(people)}"))
+    assert found.keys() == set(people[:2])
+    assert found[me(bia)]["shown"] > found[me(ana)]["shown"]
+    for wrong in ("", "?people=", "?people=a,b", f"?people={','.join(people * 40)}"):
+        assert code(running.client().get(f"/api/v1/ratings/azul-2{wrong}"))[0] == 422
+
+
 def test_a_played_game_is_ranked_as_it_ended(running: Running) -> None:
     pair, table = sit(running, is_rated=True)
     finish = play_on(pair, table)["finish"]
@@ -166,6 +178,16 @@ def test_a_game_in_which_somebody_has_hardly_moved_does_not_count(running: Runni
     play_on([ana, bia], table, 2 * MIN_MOVES - 1)
     resign(ana, table)
     assert look(ana, table)["finish"]["reason"] == "resigned"
+    assert rating_of(ana) == {} == rating_of(bia)
+
+
+def test_games_that_are_given_away_at_once_change_nothing(running: Running) -> None:
+    ana, bia = running.guest(), running.guest()
+    for _ in range(10):
+        table = create(ana, FOR_TWO, is_rated=True)["table"]
+        ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
+        resign(ana, table)
+        assert look(bia, table)["finish"]["reason"] == "resigned"
     assert rating_of(ana) == {} == rating_of(bia)
 
 

@@ -29,7 +29,12 @@ def differences(url: str) -> list[object]:
         )
 
 
-def test_a_migrated_database_equals_the_schema(database_url: str) -> None:
+@pytest.mark.parametrize("first", ["", "0001"])
+def test_a_migrated_database_equals_the_schema(database_url: str, first: str) -> None:
+    """A new one and one of the first version."""
+    if first:
+        with locked_connection(database_url) as connection:
+            upgrade(connection, first)
     migrate(database_url)
     assert differences(database_url) == []
     with locked_connection(database_url) as connection:

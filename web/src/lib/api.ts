@@ -68,10 +68,27 @@ export const fetchCodes = () => call<wire.CodesAnswer>("GET", "/account/recovery
 export const makeCodes = (form: wire.RecoveryForm) => call<wire.RecoveryAnswer>("POST", "/account/recovery", form);
 export const recoverAccount = (form: wire.RecoverForm) => call<wire.MeAnswer>("POST", "/account/recover", form);
 export const deleteMe = (form: wire.DeletionForm) => call<void>("POST", "/me/deletion", form);
+export const fetchPasskeys = () => call<wire.PasskeyAnswer[]>("GET", "/account/passkeys");
+export const startPasskey = (form: wire.PasskeyStartForm) => call<wire.PasskeyOptionsAnswer>("POST", "/account/passkeys/options", form);
+export const addPasskey = (form: wire.PasskeyForm) => call<wire.PasskeyAnswer>("POST", "/account/passkeys", form);
+export const renamePasskey = (id: string, form: wire.PasskeyNameForm) => call<void>("PATCH", `/account/passkeys/${id}`, form);
+export const removePasskey = (id: string) => call<void>("DELETE", `/account/passkeys/${id}`);
+export const startPasskeyLogin = () => call<wire.PasskeyOptionsAnswer>("POST", "/sessions/passkey/options");
+export const logInWithPasskey = (form: wire.PasskeyLoginForm) => call<wire.MeAnswer>("POST", "/sessions/passkey", form);
+export const fetchMail = () => call<wire.MailAnswer>("GET", "/mail");
+export const changeMail = (form: wire.MailForm) => call<void>("PUT", "/mail", form);
+export const removeMail = () => call<void>("DELETE", "/mail");
+export const chooseDigest = (form: wire.DigestForm) => call<void>("PUT", "/mail/digest", form);
+export const confirmMail = (form: wire.LinkForm) => call<void>("POST", "/mail/confirm", form);
+export const stopMail = (secret: string) => call<void>("POST", `/mail/stop/${secret}`);
+export const askRecovery = (form: wire.ForgottenForm) => call<void>("POST", "/account/forgotten", form);
+export const recoverByMail = (form: wire.NewPasswordForm) => call<wire.MeAnswer>("POST", "/account/new-password", form);
 export const logOut = () => call<void>("DELETE", "/sessions");
 export const fetchSessions = () => call<wire.SessionAnswer[]>("GET", "/sessions");
 export const endSession = (id: string) => call<void>("DELETE", `/sessions/${id}`);
 export const fetchProfile = (person: string) => call<wire.PersonPageAnswer>("GET", `/people/${person}`);
+export const fetchRatings = (pool: string, people: string[]) =>
+  call<Record<string, wire.RatingAnswer>>("GET", `/ratings/${pool}?people=${people.join(",")}`);
 export const fetchPoints = (person: string, pool: string) =>
   call<wire.PointAnswer[]>("GET", `/people/${person}/ratings/${pool}`);
 

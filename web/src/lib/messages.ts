@@ -268,6 +268,11 @@ export interface DeletionForm {
   password?: string | null;
 }
 
+/** How often you want a digest of slow games at most, in hours; 0 for none. */
+export interface DigestForm {
+  hours: 0 | 6 | 24 | 168;
+}
+
 /** The action is done and durable. */
 export interface DoneAnswer {
   table: string;
@@ -387,6 +392,11 @@ export interface FirstStepAnswer {
 export interface FollowsAnswer {
   following: FriendAnswer[];
   followers: FriendAnswer[];
+}
+
+/** Ask for a link with which to choose a new password. */
+export interface ForgottenForm {
+  name: string;
 }
 
 /** How somebody's games with other people went lately. */
@@ -560,6 +570,11 @@ export interface LineForm {
   moves: string[];
 }
 
+/** The secret of a link that was sent by mail. */
+export interface LinkForm {
+  secret: string;
+}
+
 /** A bank of seconds for each seat, and an increment after each move. */
 export interface LiveClock {
   kind: "live";
@@ -582,6 +597,20 @@ export interface LoginForm {
 /** Where to look. A puzzle with a hint counts as not solved. */
 export interface LookAnswer {
   look: Said;
+}
+
+/** Whether this server sends mail, and your address. */
+export interface MailAnswer {
+  is_on: boolean;
+  address: string | null;
+  is_confirmed: boolean;
+  digest_h: number;
+}
+
+/** Give your account an address; a link to confirm it is sent there. */
+export interface MailForm {
+  address: string;
+  password: string;
 }
 
 /** Your own data. */
@@ -640,6 +669,12 @@ export interface MoveInfo {
 export interface MySeat {
   kind: "me";
   name?: string | null;
+}
+
+/** Choose a new password with a link that was sent by mail. */
+export interface NewPasswordForm {
+  secret: string;
+  password: string;
 }
 
 /** A new token with its secret, which is not shown again. */
@@ -702,6 +737,45 @@ export interface PairingForm {
   table?: string | null;
   text?: string;
   pledge?: string | null;
+}
+
+/** A passkey of yours. */
+export interface PasskeyAnswer {
+  id: string;
+  name: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+/** Add a passkey: what the browser's authenticator answered, in base64url. */
+export interface PasskeyForm {
+  name: string;
+  id: string;
+  client_data: string;
+  attestation: string;
+}
+
+/** Sign in with a passkey: what the browser's authenticator answered, in base64url. */
+export interface PasskeyLoginForm {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+}
+
+/** Give a passkey another name. */
+export interface PasskeyNameForm {
+  name: string;
+}
+
+/** Options for `navigator.credentials` of the browser, with a challenge. */
+export interface PasskeyOptionsAnswer {
+  options: Record<string, any>;
+}
+
+/** Begin to add a passkey; the password is required. */
+export interface PasskeyStartForm {
+  password: string;
 }
 
 /** Change the password. Sessions end, and tokens too unless they are to be kept. */
@@ -1446,6 +1520,8 @@ export interface Watch {
 export interface WatchAnswer {
   featured: string | null;
   games: WatchedAnswer[];
+  online: number;
+  playing: number;
 }
 
 /** Look at a shared analysis board, or stop looking at it. */

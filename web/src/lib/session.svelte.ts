@@ -1,7 +1,8 @@
 /** The person who uses the page: none at first, a guest once the server needs one, or an account. */
 
-import { Problem, changeMe, claimAccount, deleteMe, fetchVisitor, logIn, logOut, makeGuest, recoverAccount } from "./api";
-import type { AccountForm, ChangeForm, DeletionForm, LoginForm, MeAnswer, RecoverForm, WarningAnswer } from "./messages";
+import { Problem, changeMe, claimAccount, deleteMe, fetchVisitor, logIn, logOut, makeGuest, recoverAccount, recoverByMail } from "./api";
+import type { AccountForm, ChangeForm, DeletionForm, LoginForm, MeAnswer, NewPasswordForm, RecoverForm, WarningAnswer } from "./messages";
+import { enterWithPasskey } from "./passkeys";
 import { connection } from "./socket.svelte";
 import { currentLanguage } from "./texts.svelte";
 
@@ -50,6 +51,16 @@ export async function claim(form: AccountForm): Promise<void> {
 
 export async function enter(form: LoginForm): Promise<void> {
   setPerson(await logIn(form));
+}
+
+/** Sign in with a passkey. */
+export async function enterByPasskey(): Promise<void> {
+  setPerson(await enterWithPasskey());
+}
+
+/** Sign in with a link that was sent by mail and a new password. */
+export async function recoverByLink(form: NewPasswordForm): Promise<void> {
+  setPerson(await recoverByMail(form));
 }
 
 /** Sign in with a recovery code and a new password. */

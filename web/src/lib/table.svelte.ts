@@ -10,6 +10,7 @@ import { botName, botNames } from "./bots";
 import { revealIfDue } from "./fair";
 import type { Act, EventView, Explained, Hint, StepFacts as Step, Update, View } from "./messages";
 import { undoneVersions } from "./plies";
+import { ratingsAt, poolOf, type Ratings } from "./ratings";
 import { invitation } from "./rematch.svelte";
 import { Refused, connection, newId } from "./socket.svelte";
 import { isKnown, joinNames, nameSeats, say, sayIfKnown, translate } from "./texts.svelte";
@@ -34,6 +35,7 @@ export class LiveTable {
   pending = $state<string | null>(null); // a move that awaits confirmation
   sending = $state<string | null>(null); // a move that was sent and is not acknowledged
   refusal = $state.raw<{ error: Sentence; clause: string } | null>(null); // of the latest request
+  ratings = $state.raw<Ratings>({}); // of the people at the table
   private made: number | null = null; // the version before a move that was acknowledged
   readonly undone = $derived(undoneVersions(this.events));
   readonly explanations = new Explanations((move) => this.requestExplanation(move));
@@ -68,8 +70,15 @@ export class LiveTable {
     invitation.table = this.id;
   }
 
+  /** Read the ratings of the people at the table; without them it works all the same. */
+  private readRatings(view: View): void {
+    ratingsAt([view]).then((found) => (this.ratings = found[poolOf(view)] ?? {}), () => {});
+  }
+
   private receive(update: Update): void {
     const before = this.view;
+    const people = (view: View | null) => view?.seats.map((seat) => seat.person).join();
+    if (people(before) !== people(update.view)) this.readRatings(update.view);
     const isNewPosition = update.events.some((event) => POSITION_KINDS.has(event.kind));
     this.fresh = before ? update.events : [];
     this.events = [...this.events, ...update.events];

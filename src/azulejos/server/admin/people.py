@@ -23,7 +23,11 @@ from azulejos.text import Text
 
 SHOWN = ("id", "name", "kind", "language", "created_at")  # columns of a person without secrets
 OWN = (schema.sessions, schema.tokens, schema.ratings, schema.rating_changes)
-NAMES = (schema.former_names, schema.recovery_codes, schema.subscriptions, schema.calls)
+KEYS = (schema.passkeys, schema.mail_addresses)
+NAMES = (
+    *(schema.former_names, schema.recovery_codes, schema.subscriptions, schema.calls),
+    *(schema.letters, schema.mail_links),
+)
 people, bans, events = schema.people, schema.bans, schema.events
 SOCIAL = (
     *(schema.words, schema.blocks, schema.warnings, schema.follows, schema.challenges),
@@ -183,7 +187,7 @@ def export_person(host: Host, who: str) -> Json:
 def export_rows(act: Act, person: sa.Row[Any]) -> Json:
     """The rows about a person, by table."""
     found: Json = {"person": {name: getattr(person, name) for name in SHOWN}}
-    for table in (*OWN, *STUDIES, *SOCIAL, bans):
+    for table in (*OWN, *KEYS, *STUDIES, *SOCIAL, bans):
         shown = [each for each in table.columns if each.name not in ("person", "secret")]
         query = sa.select(*shown).where(table.c.person == person.id).order_by(*shown[:2])
         found[table.name] = [dict(row._mapping) for row in act.connection.execute(query)]
@@ -232,7 +236,7 @@ def delete_rows(act: Act, person: str, name: str) -> None:
     values |= {"allows_text": False, "is_moderator": False}
     values |= {"seen_by": "nobody", "challenged_by": "nobody"}
     act.connection.execute(sa.update(people).where(people.c.id == person), values)
-    for table in (schema.ratings, *STUDIES, *SOCIAL, *NAMES, bans):
+    for table in (schema.ratings, *KEYS, *STUDIES, *SOCIAL, *NAMES, bans):
         act.connection.execute(sa.delete(table).where(table.c.person == person))
     reports = schema.reports
     about_person = (reports.c.person == person) | (reports.c.by == person)

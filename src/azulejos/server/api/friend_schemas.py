@@ -141,6 +141,8 @@ class WatchAnswer(Answer):
 
     featured: str | None  # the id of the table of the strongest people who have moved lately
     games: list[WatchedAnswer]  # the newest first
+    online: int  # people who are connected to this server
+    playing: int  # games in progress, also those that are not public
 
 
 class SpectatorAnswer(Answer):

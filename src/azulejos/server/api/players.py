@@ -20,7 +20,7 @@ from azulejos.server.api.schemas import (
 )
 from azulejos.server.people.form import form_of, score_between
 from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start
-from azulejos.server.people.ratings import history_of, pool_of, ratings_of
+from azulejos.server.people.ratings import history_of, pool_of, ratings_in, ratings_of
 from azulejos.server.people.statistics import statistics_of
 from azulejos.server.services import services_of
 from azulejos.server.wall_clock import now
@@ -30,6 +30,7 @@ POOLS = tuple(pool_of(game.name, n) for game in GAMES.values() for n in sorted(g
 Pool = Annotated[
     str, Path(json_schema_extra={"enum": list(POOLS)}, pattern=f"^({'|'.join(POOLS)})$")
 ]
+People = Annotated[str, Query(pattern=r"^[A-Za-z0-9]{8,32}(,[A-Za-z0-9]{8,32}){0,99}$")]
 Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
 
 
@@ -86,6 +87,17 @@ async def list_games(
             if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
         ]
     )
+
+
+@router.get("/ratings/{pool}", responses=problems("people.token"))
+async def list_ratings(
+    pool: Pool, people: People, request: Request, caller: Anybody
+) -> dict[str, RatingAnswer]:
+    """The ratings of some people in a pool, by id; without those who have none. The ids of up to
+    100 people are separated by commas.
+    """
+    found = await ratings_in(services_of(request).database, pool, people.split(","))
+    return {person: RatingAnswer.of(rating) for person, rating in found.items()}
 
 
 @router.get("/people/{person}/ratings/{pool}", responses=problems("people.token"))

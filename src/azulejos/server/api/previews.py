@@ -23,10 +23,11 @@ from azulejos.text import Text, has_sentence, render
 PLAIN_PAGES = frozenset(
     (
         *("", "lobby", "new", "games", "leaders", "settings", "account", "rules"),
-        *("analyse", "learn", "puzzles", "moderation", "friends", "tournaments"),
+        *("analyse", "learn", "puzzles", "moderation", "friends", "share", "tournaments"),
     )
 )
 PUZZLE_KINDS = frozenset(("daily", "next", "race"))
+MAIL_LINKS = frozenset(("confirm", "recover", "stop"))
 FIRST_GAME = frozenset(("first", "rest"))
 VIEWS = frozenset(("text", "board", "review"))  # of a table
 MODES = frozenset(("explore", "setup", "pad"))  # of the analysis page
@@ -42,6 +43,8 @@ def make_describe(services: Services) -> Describe:
             case []:
                 return home(language)
             case [page] if page in PLAIN_PAGES:
+                return home(language)
+            case ["mail", link] if link in MAIL_LINKS:
                 return home(language)
             case ["rules", game] if game in GAMES:
                 return rules(game, language)

@@ -49,7 +49,12 @@ async def list_games_to_watch(request: Request, caller: Anybody) -> WatchAnswer:
         )
         for table in tables
     ]
-    return WatchAnswer(featured=featured(tables, ratings, now()), games=shown)
+    return WatchAnswer(
+        featured=featured(tables, ratings, now()),
+        games=shown,
+        online=await services.audience.count(),
+        playing=await services.store.count("playing"),
+    )
 
 
 async def ratings_at(services: Services, tables: list[Json]) -> Ratings:

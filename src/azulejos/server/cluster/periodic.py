@@ -17,6 +17,7 @@ from azulejos.server.live.audience import Audience
 from azulejos.server.live.challenges import ChallengePost
 from azulejos.server.live.connections import Connections
 from azulejos.server.live.downtime import TICK_S
+from azulejos.server.live.mail import Mail
 from azulejos.server.live.presence import Presence
 from azulejos.server.live.push import Push
 from azulejos.server.live.tables import Tables
@@ -42,7 +43,7 @@ POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
 AUDIENCE_S = 3.0  # between two updates of who is online and who watches
 TOURNAMENTS_S = 1.0  # between two searches for tournaments that are due
-CALL_S = 1.0  # between two queries for notifications that are due
+CALL_S = 1.0  # between two queries for notifications and mails that are due
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
 DELETE_S = 60.0  # between two deletions of what nobody needs any more
 ACTIVE_S = 86_400.0  # absent people are looked for at tables that moved within this time
@@ -63,6 +64,7 @@ class Periodic:
         vacations: Vacations,
         talk: Talk,
         push: Push,
+        mail: Mail,
         tournaments: Tournaments,
         heartbeat: Heartbeat,
         status: Status,
@@ -73,6 +75,7 @@ class Periodic:
         self.audience, self.challenge_post = audience, challenge_post
         self.vacations, self.tournaments = vacations, tournaments
         self.bans, self.talk, self.push, self.heartbeat = bans, talk, push, heartbeat
+        self.mail = mail
         self.status, self.settings = status, settings
         self._resumed_until = 0.0  # the downtime after which clocks were restarted
         self._tasks: list[asyncio.Task[None]] = []
@@ -86,6 +89,7 @@ class Periodic:
             asyncio.create_task(every(DUE_S, watched("clocks", self.check_due))),
             asyncio.create_task(every(POLL_S, self.poll)),
             asyncio.create_task(every(CALL_S, self.push.send_due)),
+            asyncio.create_task(every(CALL_S, self.mail.send_due)),
             asyncio.create_task(every(TOURNAMENTS_S, self.tournaments.run_due)),
             asyncio.create_task(every(AUDIENCE_S, self.audience.store)),
             asyncio.create_task(every(REVOKED_S, self.connections.find_revocations)),

@@ -87,6 +87,15 @@ class Audience:
 
         return await self.database.read(work) if ids else set()
 
+    async def count(self) -> int:
+        """How many people are connected to any process; people who are not signed in are counted
+        by their connections.
+        """
+        query = sa.select(rows.c.person, sa.func.sum(rows.c.connections))
+        query = query.where(rows.c.table == ANYWHERE).group_by(rows.c.person)
+        found = await self.database.read(lambda c: c.execute(query).all())
+        return sum(1 if person else int(connections) for person, connections in found)
+
     async def at(self, tables: Iterable[str]) -> dict[str, Counter[str]]:
         """The people at some tables, each with the number of connections; by table."""
         ids = sorted(set(tables))

@@ -41,6 +41,8 @@ MODULES = (
     "azulejos.server.api.talk_schemas",
     "azulejos.server.api.friend_schemas",
     "azulejos.server.api.tournament_schemas",
+    "azulejos.server.api.passkey_schemas",
+    "azulejos.server.api.mail_schemas",
 )
 BASES = {"Received", "Sent", "Form", "Answer", "AnalysisFields"}  # never sent themselves
 UNIONS: dict[str, TypeAdapter[Any]] = {

@@ -61,6 +61,7 @@ COSTS = {  # of a request, by the last part of its path, compared with a simple 
 }
 # what games in progress need
 ESSENTIAL = re.compile(r"/api/v1/tables/[A-Za-z0-9]{8,32}(/moves|/acts)?", re.ASCII)
+ONE_CLICK = "/api/v1/mail/stop/"  # where mail programs post a form, which nobody reads (RFC 8058)
 COOKIES = re.compile(rb"(?:^|;) *((?:__Host-)?(?:session|device)=[!#-+\--:<-\[\]-~]{1,200})(?=;|$)")
 NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 SQUARE = bytes.maketrans(b"{}", b"[]")
@@ -153,7 +154,8 @@ class Guard:
         if not has_bearer(headers) and not is_same_origin(headers, origin):
             raise refusal("api.origin")
         body = await read_body(headers, receive)
-        if body and headers.get("content-type", "").split(";")[0].strip() != "application/json":
+        kind = headers.get("content-type", "").split(";")[0].strip()
+        if body and kind != "application/json" and not scope["path"].startswith(ONE_CLICK):
             raise refusal("api.content_type")
         if is_nested_deeper(body, MAX_DEPTH):
             raise refusal("api.nesting", most=MAX_DEPTH)

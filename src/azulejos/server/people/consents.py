@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from azulejos.record import Record
-from azulejos.server.people.ratings import INSERTS
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.storage.store import NoTable, Quarantined, load_table
 from azulejos.server.wall_clock import now
 
@@ -28,8 +27,7 @@ def _set_consent(connection: sa.Connection, person: str, is_given: bool) -> None
     if not is_given:
         connection.execute(sa.delete(rows).where(rows.c.person == person))
         return
-    insert = INSERTS[connection.dialect.name](rows).values(person=person, at=now())
-    connection.execute(insert.on_conflict_do_nothing())
+    connection.execute(insert_new(connection, rows).values(person=person, at=now()))
 
 
 def consented_records(connection: sa.Connection, limit: int) -> Iterator[Record]:

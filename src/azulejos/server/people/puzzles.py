@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from azulejos.game import Game
 from azulejos.server.ids import make_id
-from azulejos.server.people.ratings import INSERTS, Rating, rate
+from azulejos.server.people.ratings import Rating, rate
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, insert_new
 from azulejos.teaching.mining import TRIES
 from azulejos.teaching.puzzle_ratings import SIGMA, first_rating
 from azulejos.teaching.puzzles import Puzzle, puzzles_of
@@ -202,7 +202,7 @@ def _attempt(
 
 def _insert(connection: sa.Connection, rows: sa.Table, values: Mapping[str, Any]) -> bool:
     """Insert a row; False if its key is there."""
-    insert = INSERTS[connection.dialect.name](rows).values(**values).on_conflict_do_nothing()
+    insert = insert_new(connection, rows).values(**values)
     return connection.execute(insert.returning(*rows.primary_key)).first() is not None
 
 

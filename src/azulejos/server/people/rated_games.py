@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from azulejos.position import Position
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.table.events import POSITION_KINDS, Event
 from azulejos.server.table.table import Table
 
 LAST_POSITIONS = 12  # of each game: what was asked about a moment ago is still help
 MAX_KNOWN = 100_000  # addresses that are remembered as stored
-INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 positions, addresses = schema.rated_positions, schema.rated_addresses
 
 
@@ -40,7 +38,7 @@ class RatedGames:
             return
 
         def work(connection: sa.Connection) -> None:
-            insert = INSERTS[connection.dialect.name](addresses).on_conflict_do_nothing()
+            insert = insert_new(connection, addresses)
             connection.execute(insert, {"table": table.plan.id, "address": address})
 
         await self.database.run(work)

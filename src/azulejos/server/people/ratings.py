@@ -10,20 +10,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import sqlalchemy as sa
 from openskill.models import BradleyTerryPart
-from sqlalchemy.dialects import postgresql, sqlite
 
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import WITHOUT_RESULT, Table
 
 MODEL = BradleyTerryPart()
 SHOWN_START, SHOWN_STEP = 1_000, 40  # shown rating at ordinal 0 (the start), and per unit of it
-INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 MIN_GAMES = 5  # before a person is listed in a leaderboard
 MIN_MOVES = 2  # of every seat, before a game counts
 MAX_GAMES, DAY_S = 3, 86_400.0  # that count between the same two people within a day
@@ -129,7 +126,7 @@ def lock_ratings(connection: sa.Connection, pool: str, people: list[str]) -> dic
     rows, first = schema.ratings, Rating()
     start = {"mu": first.mu, "sigma": first.sigma, "games": 0, "ordinal": first.ordinal}
     for person in sorted(people):
-        insert = INSERTS[connection.dialect.name](rows).on_conflict_do_nothing()
+        insert = insert_new(connection, rows)
         connection.execute(insert, {"person": person, "pool": pool} | start)
     query = sa.select(rows).where(rows.c.pool == pool, rows.c.person.in_(people))
     locked = connection.execute(query.order_by(rows.c.person).with_for_update())

@@ -147,10 +147,17 @@ def store_calls(connection: sa.Connection, table: Table, events: Sequence[Event]
         add_calls(connection, table, {table.plan.invited}, "challenge")
     elif "rematched" in kinds:
         add_calls(connection, table, table.people(), "rematch")
-    elif table.plan.clock.kind == "days" and kinds & POSITION_KINDS:
-        turn = table.turn if table.status == "playing" else None
-        person = "" if turn is None or table.seats[turn].thinker else table.seats[turn].person
-        add_calls(connection, table, {person} - {""}, "turn")
+    else:
+        add_calls(connection, table, {person_to_call(table, events)} - {""}, "turn")
+
+
+def person_to_call(table: Table, events: Sequence[Event]) -> str:
+    """Whose turn it is in a slow game whose position has changed; "" if nobody's."""
+    is_slow, turn = table.plan.clock.kind == "days", table.turn
+    if not is_slow or table.status != "playing" or turn is None or table.seats[turn].thinker:
+        return ""
+    has_changed = any(event.kind in POSITION_KINDS for event in events)
+    return table.seats[turn].person if has_changed else ""
 
 
 def add_calls(

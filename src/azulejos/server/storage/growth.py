@@ -1,8 +1,9 @@
 """Deletion of what nobody needs any more, a few rows at a time. Settings say after how many days.
 
-Deleted are guests who never sat at a table, tables that were closed before a game began, sessions
-that have expired, tokens that were not used for long, old answers of searches, races at puzzles,
-and shared boards that nobody opens any more. Accounts, games and their reviews are never deleted.
+Deleted are guests who never sat at a table, tables that were closed before a game began, sessions,
+challenges and links that have expired, tokens that were not used for long, old answers of searches,
+races at puzzles, and shared boards that nobody opens any more. Accounts, games and their reviews
+are never deleted.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from azulejos.server.storage.schema import (
     analyses,
     boards,
     events,
+    mail_links,
+    passkey_challenges,
     people,
     puzzle_races,
     seats,
@@ -63,6 +66,8 @@ def delete_rows(
 def old_rows(settings: Settings, at: float) -> Iterator[tuple[sa.Table, Condition]]:
     """Tables of the database and the conditions for their old rows."""
     yield sessions, sessions.c.expires_at < at
+    yield passkey_challenges, passkey_challenges.c.expires_at < at
+    yield mail_links, mail_links.c.expires_at < at
     yield puzzle_races, puzzle_races.c.started_at < at - DAY_S
     if settings.keep_tokens_days:
         since = at - settings.keep_tokens_days * DAY_S

@@ -40,6 +40,57 @@ recovery_codes = sa.Table(  # with which a forgotten password is replaced
     sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
+passkeys = sa.Table(  # with which accounts sign in without a password (WebAuthn)
+    "passkeys",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("credential", sa.String(1400), nullable=False, unique=True),  # its id, base64url
+    sa.Column("public_key", sa.Text, nullable=False),  # COSE, base64url
+    sa.Column("uses", sa.BigInteger, nullable=False),  # as its authenticator counts; 0: it does not
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("used_at", sa.Float, nullable=True),
+)
+
+passkey_challenges = sa.Table(  # that wait for the answer of an authenticator
+    "passkey_challenges",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # hash of the challenge
+    sa.Column("person", sa.String(32), nullable=False),  # who adds a passkey; "": to sign in
+    sa.Column("expires_at", sa.Float, nullable=False),
+)
+
+mail_addresses = sa.Table(
+    "mail_addresses",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("confirmed_at", sa.Float, nullable=True),  # null: nothing but the link is sent to it
+    sa.Column("digest_h", sa.Integer, nullable=False),  # least hours between digests; 0: none
+    sa.Column("digest_at", sa.Float, nullable=False),  # when the last one was sent; 0: never
+)
+
+letters = sa.Table(  # mails that wait to be sent
+    "letters",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("kind", sa.String(16), nullable=False),  # confirm, recover or digest
+    sa.Column("due_at", sa.Float, nullable=False, index=True),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)
+
+mail_links = sa.Table(  # that were sent by mail; each can be used once
+    "mail_links",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # hash of the secret in the link
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("kind", sa.String(16), nullable=False),  # confirm or recover
+    sa.Column("address", sa.String(254), nullable=False),  # to which it was sent
+    sa.Column("expires_at", sa.Float, nullable=False),
+)
+
 former_names = sa.Table(  # names that accounts gave up, so that nobody else takes them at once
     "former_names",
     metadata,

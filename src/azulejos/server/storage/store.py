@@ -190,6 +190,12 @@ class Store:
         found = await self._summaries(query)
         return [each for each in found if status != "open" or has_open_seat(each)]
 
+    async def count(self, status: str) -> int:
+        """The number of tables with a status."""
+        rows = schema.tables
+        query = sa.select(sa.func.count()).where(rows.c.status == status)
+        return await self.database.read(lambda c: c.scalar(query)) or 0
+
     async def waiting_for_pairs(self, plan: Plan, limit: int = 50) -> list[str]:
         """Ids of open tables that were made for quick pairing on the terms of a plan, the oldest
         first.

@@ -13,12 +13,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-from azulejos.compiled.jit import run_plain
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.position import Position
-from azulejos.search.players import find_player
-from azulejos.search.settings import Limit
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.ops.status import Status
@@ -28,7 +24,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Repeated
 from azulejos.server.thinking.readiness import POLL_S, Readiness
-from azulejos.server.thinking.workers import Workers
+from azulejos.server.thinking.workers import Workers, think
 from azulejos.server.wall_clock import now
 
 MAX_THINKING_S = 5.0
@@ -119,9 +115,3 @@ def share_of_clock(table: Table, at: float) -> float:
 
 
 # ---- In a worker
-
-
-def think(position: Json, player: str, seconds: float, is_plain: bool) -> str:
-    """The move that a player chooses in a position, by compiled code or in plain Python."""
-    run_plain(is_plain)
-    return find_player(player).choose(Position.from_json(position), Limit(seconds=seconds)).move

@@ -21,6 +21,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 
 POLL_S = 0.1  # between two looks at what is compiled
+LOAD_AFTER_S = 1.0  # loading compiled rules would slow down the first page and table
 
 _is_loaded = False  # this process has the compiled rules in memory
 
@@ -41,9 +42,10 @@ class Readiness:
 
     async def _switch(self) -> None:
         """Load the compiled rules when they are there, and use them from then on."""
-        while any(self.preparation.has_left(game, RULES) for game in GAMES):
-            await asyncio.sleep(POLL_S)
         if not _is_loaded:
+            await asyncio.sleep(LOAD_AFTER_S)
+            while any(self.preparation.has_left(game, RULES) for game in GAMES):
+                await asyncio.sleep(POLL_S)
             await asyncio.to_thread(load_rules)
         while not self.preparation.is_over:
             await asyncio.sleep(POLL_S)

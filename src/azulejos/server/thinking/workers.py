@@ -17,8 +17,11 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from azulejos.compiled.jit import run_plain
+from azulejos.game import Json
 from azulejos.games import GAMES
+from azulejos.position import Position
 from azulejos.search.players import find_player
+from azulejos.search.settings import Limit
 from azulejos.search.warmup import is_prepared, lower_priority, warm_up_table
 
 T = TypeVar("T")
@@ -108,6 +111,15 @@ def load_prepared() -> None:
     for game in GAMES.values():
         if is_prepared(game.name):
             warm_up_table(game, game.players[0], [find_player("best")])
+
+
+def think(position: Json, player: str, seconds: float, is_plain: bool) -> str:
+    """The move that a player chooses in a position, by compiled code or in plain Python.
+
+    It is here and not with bots because a worker that imports this file has little to import.
+    """
+    run_plain(is_plain)
+    return find_player(player).choose(Position.from_json(position), Limit(seconds=seconds)).move
 
 
 def end_with_parent() -> None:

@@ -2,8 +2,9 @@
 
 Each migration is a file in `versions/`, generated with Alembic from the difference to `schema.py`
 by `python -m azulejos.server.storage.migrations "what changes"` and then reviewed. Servers that
-start at the same time take turns. An upgrade is one transaction, so a failure changes nothing.
-Alembic is imported only where there is something to upgrade: its import takes a tenth of a second.
+start at the same time take turns. An upgrade is one transaction, so a failure changes nothing. An
+empty database gets the tables of `schema.py` as they are. Alembic is imported only where there is
+something to upgrade: its import takes a tenth of a second.
 """
 
 import sqlite3
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from azulejos.errors import AzulejosError
+from azulejos.server.storage import schema
 from azulejos.server.storage.database import sync_url
 from azulejos.text import Text
 
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 VERSIONS = Path(__file__).parent / "versions"
-REVISIONS = sa.table("alembic_version", sa.column("version_num"))  # where Alembic keeps it
+REVISIONS = sa.Table(  # where Alembic keeps it
+    "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
+)
 LOCK = 8_420_001  # key of the advisory lock on PostgreSQL
 NO_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)  # the file is damaged
 WAIT_S = 120  # how long to wait for another server that migrates
@@ -49,7 +53,7 @@ def migrate(url: str) -> None:
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     """Upgrade a database to a revision inside the transaction of its connection."""
-    if revision == "head" and is_current(connection):
+    if revision == "head" and (is_current(connection) or create(connection)):
         return
     from alembic import command
     from alembic.util import CommandError
@@ -70,6 +74,16 @@ def is_current(connection: sa.Connection) -> bool:
     if not sa.inspect(connection).has_table(REVISIONS.name):
         return False
     return connection.scalars(sa.select(REVISIONS.c.version_num)).all() == [newest_revision()]
+
+
+def create(connection: sa.Connection) -> bool:
+    """Create all tables if there is no table yet."""
+    if sa.inspect(connection).get_table_names():
+        return False
+    schema.metadata.create_all(connection, checkfirst=False)
+    REVISIONS.create(connection)
+    connection.execute(sa.insert(REVISIONS).values(version_num=newest_revision()))
+    return True
 
 
 def make_config(connection: sa.Connection | None = None) -> "Config":
