@@ -23,6 +23,7 @@ from azulejos.server.tournaments.plan import MAX_ROUNDS, Kind, Status
 
 MAX_AHEAD_S = 30 * 86_400  # from the creation to the start
 MAX_MINUTES = 360
+TournamentId = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8,32}$")]
 
 
 class TournamentForm(Form):

@@ -10,7 +10,6 @@ from azulejos.position import Position
 from azulejos.server.api.exports import Export, ExportResponse
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Player, Reader, make_router
-from azulejos.server.api.schemas import PersonId
 from azulejos.server.api.tournament_schemas import (
     MeetingAnswer,
     MeetingSeat,
@@ -18,6 +17,7 @@ from azulejos.server.api.tournament_schemas import (
     Taking,
     TournamentAnswer,
     TournamentForm,
+    TournamentId,
     TournamentsAnswer,
     TournamentSummary,
     summary_fields,
@@ -106,7 +106,7 @@ def plan_tournament(form: TournamentForm, person: Person) -> TournamentPlan:
     responses=problems(FOUND, "people.token") | {204: {"description": "Nothing has changed."}},
 )
 async def show_tournament(
-    tournament: PersonId,
+    tournament: TournamentId,
     request: Request,
     caller: Anybody,
     version: Annotated[int, Query(ge=0)] = 0,
@@ -166,7 +166,7 @@ def meetings(shown: Shown) -> list[MeetingAnswer]:
         "tournament.no_programs",
     ),
 )
-async def join_tournament(tournament: PersonId, request: Request, caller: Player) -> Taking:
+async def join_tournament(tournament: TournamentId, request: Request, caller: Player) -> Taking:
     """Take part in a tournament, or again after having left it. When `you.table` of the tournament
     names a table, join that within 45 seconds.
     """
@@ -179,7 +179,7 @@ async def join_tournament(tournament: PersonId, request: Request, caller: Player
 
 
 @router.post("/tournaments/{tournament}/leave", responses=problems(*SENDS, *SIGNED_IN, FOUND))
-async def leave_tournament(tournament: PersonId, request: Request, caller: Player) -> Taking:
+async def leave_tournament(tournament: TournamentId, request: Request, caller: Player) -> Taking:
     """Be paired no more. A game in progress goes on."""
     await services_of(request).tournaments.stored.leave(tournament, caller.person.id)
     return Taking(tournament=tournament, state="out")
@@ -190,7 +190,7 @@ async def leave_tournament(tournament: PersonId, request: Request, caller: Playe
     status_code=204,
     responses=problems(*SENDS, *SIGNED_IN, FOUND, "tournament.not_yours", "tournament.begun"),
 )
-async def close_tournament(tournament: PersonId, request: Request, caller: Player) -> None:
+async def close_tournament(tournament: TournamentId, request: Request, caller: Player) -> None:
     """Call off a tournament that you created and that has not begun."""
     stored = services_of(request).tournaments.stored
     found = await stored.find(tournament)
@@ -212,7 +212,7 @@ async def close_tournament(tournament: PersonId, request: Request, caller: Playe
     },
 )
 async def export_tournament(
-    tournament: PersonId, request: Request, caller: Reader
+    tournament: TournamentId, request: Request, caller: Reader
 ) -> StreamingResponse:
     """The records of all games of a tournament that have ended, as one file."""
     services = services_of(request)
