@@ -96,10 +96,9 @@ def match_row(printed: Row, digest: str) -> Row:
 
 
 def calibration_row(summary: Row) -> Row:
-    """The calibration in the summary of a trained network; stages with few games are left out."""
+    """The calibration in the summary of a trained network."""
     found = summary["validation"]
-    most = max(stage["n"] for stage in found["points"])
-    errors = [abs(stage["mean"]) for stage in found["points"] if stage["n"] == most]
+    errors = [abs(stage["mean"]) for stage in found["points"]]
     return {
         "network": summary["network"],
         "positions": found["positions"],
