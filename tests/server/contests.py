@@ -47,7 +47,7 @@ class Contestant(Player):
             return
         is_old = self.view["version"] < max(
             self.acked.values(), default=0
-        )  # the other's turn by now
+        )  # of a turn that is over
         is_due = len(self.acked) >= self.resigns_after and self.view["moves"]
         if is_due and not is_old and self.resign:
             self.has_resigned = True
