@@ -45,7 +45,11 @@ class Contestant(Player):
     async def _move(self, socket: Socket) -> None:
         if self.has_resigned:
             return
-        if len(self.acked) >= self.resigns_after and self.view["moves"] and self.resign:
+        is_old = self.view["version"] < max(
+            self.acked.values(), default=0
+        )  # of a turn that is over
+        is_due = len(self.acked) >= self.resigns_after and self.view["moves"]
+        if is_due and not is_old and self.resign:
             self.has_resigned = True
             await self.resign()
         else:

@@ -19,8 +19,8 @@ MAX_SWEEPS = 30
 EPSILON = 1e-9
 
 
-def improve(pairs: list[Pair], cost: Cost, forbidden: float, good: float = 0.0) -> list[Pair]:
-    """Pairs of lower cost, made of the same people. Pairs whose cost is at least `forbidden` are
+def improve(pairs: list[Pair], cost: Cost, bad: float, good: float = 0.0) -> list[Pair]:
+    """Pairs of lower cost, made of the same people. Pairs whose cost is at least `bad` are
     exchanged with any other, those that cost more than `good` with pairs near in the list.
     """
     pairs = list(pairs)
@@ -30,7 +30,7 @@ def improve(pairs: list[Pair], cost: Cost, forbidden: float, good: float = 0.0) 
         for i in range(len(pairs)):
             if costs[i] <= good:
                 continue
-            reach = len(pairs) if costs[i] >= forbidden else REACH
+            reach = len(pairs) if costs[i] >= bad else REACH
             for j in range(max(0, i - reach), min(len(pairs), i + reach + 1)):
                 if i != j and exchange(pairs, costs, i, j, cost):
                     has_changed = True

@@ -41,7 +41,7 @@ def pair_round(entrants: Sequence[Entrant], history: History) -> Round:
         more = min(abs(firsts[a]), abs(firsts[b]), 2) if is_same_side else 0
         return total + SAME_SEAT[more]
 
-    pairs = improve(fold(points), cost, REPEATED, GOOD)
+    pairs = improve(fold(points), cost, POINTS, GOOD)
     tables = [seat_pair(history, people[min(pair)], people[max(pair)]) for pair in pairs]
     return Round(tables=list(tables), byes=byes)
 
