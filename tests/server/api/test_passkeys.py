@@ -23,7 +23,7 @@ def new_account(running: Running) -> Browser:
 def start(owner: Browser, password: str = PASSWORD) -> dict[str, Any]:
     """The options with which a browser makes a passkey."""
     form = {"password": password}
-    made = ok(owner.post("/api/v1/account/passkeys/options", json=form), 201)
+    made = ok(owner.post("/api/v1/account/passkey_options", json=form), 201)
     options: dict[str, Any] = made["options"]
     return options
 
@@ -36,12 +36,12 @@ def add(running: Running, owner: Browser) -> Authenticator:
 
 def challenge(visitor: Browser) -> dict[str, Any]:
     """The options with which a browser signs in."""
-    options: dict[str, Any] = ok(visitor.post("/api/v1/sessions/passkey/options"), 201)["options"]
+    options: dict[str, Any] = ok(visitor.post("/api/v1/passkey_sessions/options"), 201)["options"]
     return options
 
 
 def sign_in(visitor: Browser, form: dict[str, str]) -> Any:
-    return visitor.post("/api/v1/sessions/passkey", json=form)
+    return visitor.post("/api/v1/passkey_sessions", json=form)
 
 
 def test_a_passkey_signs_its_account_in_until_it_is_removed(running: Running) -> None:
@@ -75,7 +75,7 @@ def test_adding_a_passkey_needs_the_password_of_an_account(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = new_account(running)
-    path = "/api/v1/account/passkeys/options"
+    path = "/api/v1/account/passkey_options"
     assert code(owner.post(path, json={"password": "not this one"})) == (401, "people.login")
     guest = running.guest().post(path, json={"password": PASSWORD})
     assert code(guest) == (409, "people.no_account")
