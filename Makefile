@@ -102,6 +102,8 @@ soak: $(TEST)
 	$(BIN)/python -m tests.server.leaks 10000
 	$(BIN)/python -m tests.server.damage 10000
 	$(BIN)/python bench/load.py --seconds 600
+	$(BIN)/python bench/arena.py
+	$(BIN)/python bench/arena.py --postgres --kills 5
 
 # A real server with 500 games and 2,000 sockets, for ten minutes.
 load: $(TEST)

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,12 @@ def test_examples_in_modules_run(file: Path) -> None:
 def test_readme_and_notation_have_examples() -> None:
     for name in ("README.md", "docs/notation.md"):
         assert ">>>" in (ROOT / name).read_text()
+
+
+def test_figures_of_strength_name_the_network_that_they_were_measured_with() -> None:
+    """`python bench/strength.py` writes the tables again after a change of networks or results."""
+    bench = runpy.run_path(str(ROOT / "bench" / "strength.py"))
+    assert bench["written"]() == (ROOT / "docs" / "strength.md").read_text(encoding="utf-8")
 
 
 def links(file: Path) -> list[Path]:

@@ -21,6 +21,7 @@ FPU_REDUCTION = 0.0
 PRIOR_TEMPERATURE = 1.0
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0,) * (SEATS + 1)  # nothing is solved
+PAST_FIELDS: tuple[str, ...] = ()
 SCRATCH_SIZE = 1
 MAX_MOVE_FEATURES = 1
 MAX_EVENTS = 10_000  # moves and deals of a rollout
@@ -60,6 +61,18 @@ def rollout(s: Any, scratch: Any, rng: Any) -> None:
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     """The result as it stands; after a rollout, that of the finished game."""
     game.result(s, out)
+
+
+@jit
+def is_solved(s: Any) -> bool:
+    """Nothing is solved."""
+    return False
+
+
+@jit
+def solve(s: Any, out: Any) -> bool:
+    """Nothing is solved."""
+    return False
 
 
 @jit

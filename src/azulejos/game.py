@@ -94,6 +94,7 @@ class Evaluator(Protocol):
     PRIOR_TEMPERATURE: float  # by which the prior's logits are divided
     EXPANSION_VISITS: int  # visits of a node before its children are created
     SOLVABLE_REMAINING: tuple[int, ...]  # by number of seats: the largest `remaining` to solve
+    PAST_FIELDS: tuple[str, ...]  # of a state, on which its future does not depend
     SCRATCH_SIZE: int  # the length of the scratch array
     MAX_MOVE_FEATURES: int  # the length that the arrays of `move_features` need
 
@@ -127,6 +128,14 @@ class Evaluator(Protocol):
     ) -> None:
         """By seat of a quiet state: out[0] win shares, out[1] expected final points, computed by a
         network's weights, or by the handmade evaluation if there are none.
+        """
+
+    def is_solved(self, s: State, /) -> bool:
+        """Is `value` exact, for best play of all seats, in a state in which a seat decides?"""
+
+    def solve(self, s: State, out: NDArray[np.float64], /) -> bool:
+        """For the solver, in a state in which a seat decides: write what `value` writes, but exact,
+        if that takes microseconds; return whether it does.
         """
 
     def perspectives(self, players: int, /) -> int:
@@ -481,6 +490,8 @@ prepare = _verb(lambda game: game.evaluator.prepare)
 prior: Callable[..., int] = _verb(lambda game: game.evaluator.prior)
 rollout = _verb(lambda game: game.evaluator.rollout)
 value = _verb(lambda game: game.evaluator.value)
+is_solved: Callable[..., bool] = _verb(lambda game: game.evaluator.is_solved)
+solve: Callable[..., bool] = _verb(lambda game: game.evaluator.solve)
 features: Callable[..., int] = _verb(lambda game: game.evaluator.features)
 first_perspective: Callable[..., int] = _verb(lambda game: game.evaluator.first_perspective)
 move_features: Callable[..., int] = _verb(lambda game: game.evaluator.move_features)

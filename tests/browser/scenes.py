@@ -20,9 +20,8 @@ def make_scenes(browser: Browser, base: str) -> Scenes:
     person = ask(context, base, "guests", {"name": "Inês do Porto", "language": "en"})
     me, two = {"kind": "me"}, [{"kind": "me"}, {"kind": "me", "name": "Beatriz"}]
     three = [*two, {"kind": "me", "name": "João"}]
-    addresses = {
-        name: f"/{name}" for name in ("lobby", "new", "games", "leaders", "friends", "settings")
-    }
+    plain = ("lobby", "new", "games", "leaders", "friends", "settings", "tournaments")
+    addresses = {name: f"/{name}" for name in plain}
     addresses |= {"home": "/", "account": "/account", "lost": "/nowhere"}
     addresses |= {"rules-azul": "/rules/azul#A12", "rules-blue": "/rules/blue"}
     modes = {"explore": "azul", "setup": "azul", "pad": "blue"}

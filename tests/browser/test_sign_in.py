@@ -22,12 +22,15 @@ FINGER = {  # an authenticator of this device that finds its keys by itself
 
 
 def look_at(page: Page, name: str) -> None:
-    """Check a page in light and dark, and take pictures of it."""
+    """Check a page in light and dark, and take pictures of it; its size is then as before."""
+    size = page.viewport_size
     for theme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         assert faults(page) == []
         take_pictures(page, f"{name}-{theme}", SIZES)
     assert sideways(page) == []
+    if size:
+        page.set_viewport_size(size)
 
 
 def sign_out(page: Page) -> None:

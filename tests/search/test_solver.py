@@ -32,9 +32,17 @@ def endings(variant: str, options: tuple[int, ...], seed: int) -> States:
     most, rng = MAX_REMAINING[game_of(states).name], make_rng(seed)
     for least in range(1, most + 1):
         part = states[least - 1 :: most].copy()
-        sample_endings(part, least, least, rng)
+        remaining = least + following_draws(states)
+        sample_endings(part, remaining, remaining, rng)
         states[least - 1 :: most] = part
     return states[states["actor"] >= 0]
+
+
+def following_draws(states: States) -> int:
+    """What `remaining` counts in BLUE beside the tiles left."""
+    if "left" not in (states.dtype.names or ()):
+        return 0
+    return int(game_of(states).evaluator.remaining(states[0])) - int(states[0].left.sum())
 
 
 def brute_force(states: States) -> NDArray[np.float64] | None:

@@ -13,7 +13,7 @@ FILES = sorted(set(SERVER.rglob("*.py")) - {SERVER / "__init__.py"})  # which im
 LEVELS = [  # from the lowest; a file imports from lower levels or its own room
     {"errors", "ids", "settings", "wall_clock"},
     {"ops", "table"},
-    {"board"},
+    {"board", "tournaments"},
     {"storage"},
     {"people"},
     {"admin"},

@@ -136,6 +136,8 @@ class View:
     fair: Fair
     rematch: str  # the id of the table that continues this one
     rematch_of: str  # the id of the table before this one
+    tournament: str  # the id of the tournament to which the game belongs; "" if to none
+    reserved: list[str]  # tournament: for whom each place is
     drawing: str  # the position as plain text, for games that the page cannot draw; else ""
 
     def to_position(self) -> Position:

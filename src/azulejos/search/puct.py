@@ -151,6 +151,8 @@ def run_simulations(
                 visits_needed = parameters.expansion_visits if node else 1
                 if me.visits < visits_needed or s.actor == NOBODY or not has_room:
                     break
+                if node and game.is_solved(s):
+                    break
                 if s.actor == CHANCE:
                     expand_chance(tree, slots, node, s, deals, chances)
                 else:

@@ -23,7 +23,14 @@ from azulejos.compiled.rng import WORD
 from azulejos.game import CHANCE, States, game_of
 from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, utility
-from azulejos.search.verbs import outcomes_at, play_at, prepare_root, prior_at, value_at
+from azulejos.search.verbs import (
+    outcomes_at,
+    play_at,
+    prepare_root,
+    prior_at,
+    solve_at,
+    value_at,
+)
 
 MAX_DEPTH = 64  # moves from the root
 TABLE_SIZE = 1 << 18  # entries of the transposition table; a power of 2
@@ -47,6 +54,7 @@ class Workspace(NamedTuple):
 
     states: Any  # by depth
     words: Any  # the same memory as uint64 words, to be hashed
+    mask: Any  # uint64: the bits of these words on which the future depends
     moves: Any  # int16, by depth
     logits: Any  # int32, by depth
     deals: Any  # int64, by depth: the deals that the game lists
@@ -60,11 +68,11 @@ class Workspace(NamedTuple):
 
 
 @jit
-def hash_state(words: Any, i: Any) -> Any:
-    """A 64-bit hash of the state in row i; never 0."""
+def hash_state(words: Any, i: Any, mask: Any) -> Any:
+    """A 64-bit hash of the masked state in row i; never 0."""
     h = 0x9E3779B97F4A7C15
     for k in range(words.shape[1]):
-        h = ((h ^ int(words[i, k])) * 0xFF51AFD7ED558CCD) & WORD
+        h = ((h ^ int(words[i, k] & mask[k])) * 0xFF51AFD7ED558CCD) & WORD
         h = h ^ (h >> 32)
     return h | np.uint64(1)
 
@@ -96,6 +104,14 @@ def evaluate_leaf(work: Any, depth: Any) -> None:
 
 
 @jit
+def store(entry: Any, key: Any, move: Any, utilities: Any) -> None:
+    """Write what was solved exactly to the table; without a best move, that is -1."""
+    entry.key, entry.move, entry.bound = key, move, EXACT
+    for p in range(SEATS):
+        entry.utilities[p] = utilities[p]
+
+
+@jit
 def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """The utility of seat 0 in states[depth] if it lies between alpha and beta, else a bound on
     that side. Seat 0 maximises, seat 1 minimises.
@@ -108,7 +124,7 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     counts[NODES] += 1
     if counts[NODES] > counts[MAX_NODES] or depth + 2 >= len(states):
         return OUT_OF_NODES
-    key = hash_state(work.words, depth)
+    key = hash_state(work.words, depth, work.mask)
     entry = table[index(key & np.uint64(len(table) - 1))]
     table_move = np.int64(-1)
     if entry.key == key:
@@ -117,6 +133,10 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
         if entry.bound == EXACT or (known >= beta if is_lower else known <= alpha):
             return known
         table_move = np.int64(entry.move)
+    if game.solve(s, work.values):
+        utility(work.values, s.players, work.utilities[depth])
+        store(entry, key, -1, work.utilities[depth])
+        return work.utilities[depth, 0]
     moves, logits = work.moves[depth], work.logits[depth]
     n = game.prior(s, work.scratch, moves, logits)
     is_maximising = s.actor == 0
@@ -155,11 +175,15 @@ def max_n(work: Any, depth: Any) -> bool:
     counts[NODES] += 1
     if counts[NODES] > counts[MAX_NODES] or depth + 2 >= len(states):
         return False
-    key = hash_state(work.words, depth)
+    key = hash_state(work.words, depth, work.mask)
     entry = table[index(key & np.uint64(len(table) - 1))]
     if entry.key == key:
         for p in range(SEATS):  # by seat: to assign arrays takes seconds to compile
             utilities[depth, p] = entry.utilities[p]
+        return True
+    if s.actor >= 0 and game.solve(s, work.values):
+        utility(work.values, s.players, utilities[depth])
+        store(entry, key, -1, utilities[depth])
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
     n = outcomes if outcomes else game.prior(s, work.scratch, moves, work.logits[depth])
@@ -178,9 +202,9 @@ def max_n(work: Any, depth: Any) -> bool:
             chosen = np.int64(moves[k])
             for p in range(SEATS):
                 best[p] = utilities[depth + 1, p]
-    entry.key, entry.move, entry.bound = key, chosen, EXACT
+    store(entry, key, chosen, best)
     for p in range(SEATS):
-        utilities[depth, p] = entry.utilities[p] = best[p]
+        utilities[depth, p] = best[p]
     return True
 
 
@@ -210,6 +234,15 @@ class Solution:
     is_open: bool  # some lines end at a deal that was not expanded
 
 
+def future_mask(dtype: np.dtype[Any], past: tuple[str, ...]) -> NDArray[np.uint64]:
+    """The bits of a state's words outside of some fields."""
+    state = np.full(dtype.itemsize, 255, np.uint8)
+    for name in past:
+        field = dtype.fields[name]  # type: ignore[index]  # a record has fields
+        state[field[1] : field[1] + field[0].itemsize] = 0
+    return state.view(np.uint64)
+
+
 class Solver:
     """The memory for exact searches of one game; the transposition table is kept between them."""
 
@@ -221,6 +254,7 @@ class Solver:
         self.work = Workspace(
             states=stack,
             words=stack.view(np.uint64).reshape(MAX_DEPTH, -1),
+            mask=future_mask(states.dtype, evaluator.PAST_FIELDS),
             moves=np.zeros((MAX_DEPTH, rules.MAX_MOVES), np.int16),
             logits=np.zeros((MAX_DEPTH, rules.MAX_MOVES), np.int32),
             deals=np.zeros((MAX_DEPTH, MAX_DEALS, rules.DEAL_SIZE), np.int64),
@@ -305,13 +339,29 @@ class Solver:
         """Does states[i] wait for a deal, and can the game list the possible ones?"""
         return int(outcomes_at(states, i, self.work.deals[1], self.work.chances[1])) > 0
 
+    def _best_solved_move(self) -> int:
+        """The move of the root after which the value stays what the evaluator says it is; among
+        equal moves, which one a seat takes may matter to the others.
+        """
+        expected = self.work.values.copy()
+        for move in self._ordered_moves():
+            self.work.states[1] = self.work.states[0]
+            play_at(self.work.states, 1, move)
+            if not solve_at(self.work.states, 1, self.work.values):
+                evaluate_leaf(self.work, 1)
+            if np.array_equal(self.work.values, expected):
+                return move
+        raise AssertionError("the evaluator's value of a solved state is that of one of its moves")
+
     def _best_move(self, states: States) -> int:
         """The best move of states[0] by the transposition table.
 
         If its entry was overwritten the state is solved again, which does not count as nodes.
         """
         self.work.states[0] = states[0]
-        key = hash_state(self.work.words, 0)
+        if solve_at(states, 0, self.work.values):
+            return self._best_solved_move()
+        key = hash_state(self.work.words, 0, self.work.mask)
         entry = self.work.table[int(key) & (TABLE_SIZE - 1)]
         if entry["key"] != key or entry["bound"] != EXACT:
             counted = self.work.counts.copy()

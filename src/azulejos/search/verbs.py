@@ -40,6 +40,12 @@ def value_at(states: Any, i: Any, weights: Any, scratch: Any, values: Any) -> No
 
 
 @jit
+def solve_at(states: Any, i: Any, out: Any) -> bool:
+    """`Evaluator.solve` of states[i]; False if no seat decides."""
+    return states[i].actor >= 0 and game.solve(states[i], out)
+
+
+@jit
 def points_now_at(states: Any, i: Any, out: Any) -> None:
     """`Evaluator.points_now` of states[i]."""
     game.points_now(states[i], out)

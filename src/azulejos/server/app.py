@@ -36,6 +36,7 @@ from azulejos.server.api import (
     status,
     tables,
     talk,
+    tournaments,
     vacations,
     watching,
 )
@@ -61,6 +62,7 @@ from azulejos.server.live.reviews import Reviews
 from azulejos.server.live.tables import Tables
 from azulejos.server.live.talk import SUBJECT as WORDS
 from azulejos.server.live.talk import Talk
+from azulejos.server.live.tournaments import Tournaments
 from azulejos.server.ops.addresses import Peers
 from azulejos.server.ops.limits import Limits
 from azulejos.server.ops.load import Load
@@ -92,6 +94,7 @@ from azulejos.server.storage.analyses import StoredAnalyses
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.reviews import StoredReviews
 from azulejos.server.storage.store import Store
+from azulejos.server.storage.tournaments import StoredTournaments, store_results
 from azulejos.server.thinking.analysis import Analyses
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.bots import Bots
@@ -110,6 +113,7 @@ PARTS = (  # with routes
     push,
     moderation,
     pairing,
+    tournaments,
     friends,
     vacations,
     watching,
@@ -135,7 +139,7 @@ def make_services(settings: Settings) -> Services:
     if settings.puzzles:
         add_puzzles(parse_puzzles(Path(settings.puzzles).read_text("utf-8").splitlines()))
     store, hints = Store(database), make_hints(settings.redis)
-    store.hooks += [store_ratings, store_positions, store_calls, store_challenges]
+    store.hooks += [store_ratings, store_positions, store_calls, store_challenges, store_results]
     tables, lobby = Tables(store, hints.publish), Lobby(store, hints.publish)
     sessions, tokens, bans = Sessions(database), Tokens(database), Bans(database)
     workers, presence = Workers(settings.workers), Presence(tables)
@@ -146,6 +150,7 @@ def make_services(settings: Settings) -> Services:
     challenges = Challenges(database, follows)
     challenge_post = ChallengePost(challenges)
     blocks, talk_at_tables = Blocks(database), Talk(Speech(database), tables, hints.publish)
+    contests = Tournaments(StoredTournaments(database), tables, blocks)
     subscriptions = Subscriptions(database, settings.push_hosts)
     documents = Documents()
     shared = Boards(database, documents, hints.publish)
@@ -208,6 +213,7 @@ def make_services(settings: Settings) -> Services:
         boards=shared,
         lobby=lobby,
         pairing=Pairing(tables, store, blocks),
+        tournaments=contests,
         talk=talk_at_tables,
         push=calls,
         mail=letters,
@@ -226,7 +232,7 @@ def make_services(settings: Settings) -> Services:
         heartbeat=heartbeat,
         periodic=Periodic(
             *(tables, bots, presence, audience, challenge_post, connections, bans),
-            *(leave, talk_at_tables, calls, letters),
+            *(leave, talk_at_tables, calls, letters, contests),
             *(heartbeat, status, settings),
         ),
     )

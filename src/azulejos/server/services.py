@@ -21,6 +21,7 @@ from azulejos.server.live.push import Push
 from azulejos.server.live.reviews import Reviews
 from azulejos.server.live.tables import Tables
 from azulejos.server.live.talk import Talk
+from azulejos.server.live.tournaments import Tournaments
 from azulejos.server.ops.addresses import Peers
 from azulejos.server.ops.limits import Limits
 from azulejos.server.ops.load import Load
@@ -80,6 +81,7 @@ class Services:
     boards: Boards  # shared analysis boards
     lobby: Lobby
     pairing: Pairing
+    tournaments: Tournaments
     talk: Talk
     push: Push
     mail: Mail

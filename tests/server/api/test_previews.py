@@ -13,7 +13,7 @@ from azulejos.teaching.puzzles import puzzles_of
 from tests.server.running import Running, ok
 
 APP = Path(__file__).parents[3] / "web" / "src" / "App.svelte"
-WITH_ID = {"table", "person", "board"}  # pages that are about something
+WITH_ID = {"table", "person", "board", "tournament", "mail"}  # pages that are about something
 
 PNG = b"\x89PNG\r\n"
 

@@ -177,7 +177,7 @@ def test_people_meet_across_processes(shared: Deployment) -> None:
             await send(second, bia.headers, "POST", path, None)
             assert (await socket.next("challenged"))["challenges"] == []
             table = (await ask(first, ana, "POST", "/challenges", form))["table"]
-            assert (await socket.next("challenged"))["challenges"][0]["table"] == table
+            assert (await socket.next("challenged"))["challenges"][0]["table"]["table"] == table
             await ask(second, bia, "POST", f"/tables/{table}/join", {})
             assert (await ask(first, ana, "GET", f"/tables/{table}"))["status"] == "playing"
         await until_online(first, ana, bia.id, False)

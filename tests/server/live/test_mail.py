@@ -6,6 +6,7 @@ import pytest
 
 from azulejos.server.live import mail as sending
 from azulejos.server.people import letters
+from azulejos.server.wall_clock import now
 from tests.server.live.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server
 from tests.server.services import wait_for
@@ -198,7 +199,7 @@ def due_in(running: Running) -> float:
     found = running.services.database.read_now(
         lambda c: c.exec_driver_sql("SELECT max(due_at) FROM letters").scalar()
     )
-    return float(found or 0) - letters.now()
+    return float(found or 0) - now()
 
 
 def attempts(running: Running) -> int:

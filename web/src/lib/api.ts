@@ -69,12 +69,12 @@ export const makeCodes = (form: wire.RecoveryForm) => call<wire.RecoveryAnswer>(
 export const recoverAccount = (form: wire.RecoverForm) => call<wire.MeAnswer>("POST", "/account/recover", form);
 export const deleteMe = (form: wire.DeletionForm) => call<void>("POST", "/me/deletion", form);
 export const fetchPasskeys = () => call<wire.PasskeyAnswer[]>("GET", "/account/passkeys");
-export const startPasskey = (form: wire.PasskeyStartForm) => call<wire.PasskeyOptionsAnswer>("POST", "/account/passkeys/options", form);
+export const startPasskey = (form: wire.PasskeyStartForm) => call<wire.PasskeyOptionsAnswer>("POST", "/account/passkey_options", form);
 export const addPasskey = (form: wire.PasskeyForm) => call<wire.PasskeyAnswer>("POST", "/account/passkeys", form);
 export const renamePasskey = (id: string, form: wire.PasskeyNameForm) => call<void>("PATCH", `/account/passkeys/${id}`, form);
 export const removePasskey = (id: string) => call<void>("DELETE", `/account/passkeys/${id}`);
-export const startPasskeyLogin = () => call<wire.PasskeyOptionsAnswer>("POST", "/sessions/passkey/options");
-export const logInWithPasskey = (form: wire.PasskeyLoginForm) => call<wire.MeAnswer>("POST", "/sessions/passkey", form);
+export const startPasskeyLogin = () => call<wire.PasskeyOptionsAnswer>("POST", "/passkey_sessions/options");
+export const logInWithPasskey = (form: wire.PasskeyLoginForm) => call<wire.MeAnswer>("POST", "/passkey_sessions", form);
 export const fetchMail = () => call<wire.MailAnswer>("GET", "/mail");
 export const changeMail = (form: wire.MailForm) => call<void>("PUT", "/mail", form);
 export const removeMail = () => call<void>("DELETE", "/mail");

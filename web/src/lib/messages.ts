@@ -628,6 +628,20 @@ export interface MeAnswer {
   challenged_by: "nobody" | "friends" | "everybody";
 }
 
+/** A game of a tournament, or a bye. */
+export interface MeetingAnswer {
+  round: number;
+  table: string;
+  seats: MeetingSeat[];
+}
+
+/** Somebody at a table of a tournament. */
+export interface MeetingSeat {
+  person: string;
+  name: string;
+  points: number | null;
+}
+
 /** Play a move that was chosen at a version of the table. */
 export interface Move {
   type: "move";
@@ -813,6 +827,21 @@ export interface PictureForm {
 export interface Ping {
   type: "ping";
   id: string;
+}
+
+/** Where somebody stands. */
+export interface PlaceAnswer {
+  person: string;
+  name: string;
+  kind: "guest" | "account" | "program";
+  place: number;
+  points: number;
+  tie_break: number;
+  games: number;
+  wins: number;
+  streak: number;
+  is_active: boolean;
+  table: string;
 }
 
 /** The result of a game. */
@@ -1252,6 +1281,12 @@ export interface TablesAnswer {
   tables: Summary[];
 }
 
+/** You take part, or no more. */
+export interface Taking {
+  tournament: string;
+  state: "in" | "out";
+}
+
 /** What was said at a table as far as it reached you, and to whom you may write. */
 export interface TalkAnswer {
   words: WordsView[];
@@ -1285,6 +1320,78 @@ export interface TokenAnswer {
 export interface TokenForm {
   name: string;
   scopes: ("read" | "play")[];
+}
+
+/** A tournament with its standings. */
+export interface TournamentAnswer {
+  tournament: string;
+  name: string;
+  kind: "arena" | "swiss" | "round_robin" | "rotation";
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  clock: Record<string, any>;
+  status: "open" | "running" | "over" | "closed";
+  starts_at: number;
+  ends_at: number | null;
+  minutes: number;
+  round: number;
+  rounds: number;
+  is_public: boolean;
+  is_rated: boolean;
+  accepts_bots: boolean;
+  created_by: string;
+  entrants: number;
+  version: number;
+  now: number;
+  standings: PlaceAnswer[];
+  first: number;
+  you: PlaceAnswer | null;
+  meetings: MeetingAnswer[];
+}
+
+/** Create a tournament. Arena, Swiss and round robin are for games of two, a rotation is for tables of three or four. */
+export interface TournamentForm {
+  kind: "arena" | "swiss" | "round_robin" | "rotation";
+  game: string;
+  clock: LiveClock | DaysClock;
+  name?: string;
+  players?: number;
+  options?: Record<string, any>;
+  starts_in_s?: number;
+  minutes?: number;
+  rounds?: number;
+  is_public?: boolean;
+  is_rated?: boolean;
+  accepts_bots?: boolean;
+}
+
+/** A tournament in a list. */
+export interface TournamentSummary {
+  tournament: string;
+  name: string;
+  kind: "arena" | "swiss" | "round_robin" | "rotation";
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  clock: Record<string, any>;
+  status: "open" | "running" | "over" | "closed";
+  starts_at: number;
+  ends_at: number | null;
+  minutes: number;
+  round: number;
+  rounds: number;
+  is_public: boolean;
+  is_rated: boolean;
+  accepts_bots: boolean;
+  created_by: string;
+  entrants: number;
+}
+
+/** Public tournaments, those of now and next first, and your own. */
+export interface TournamentsAnswer {
+  tournaments: TournamentSummary[];
+  mine: TournamentSummary[];
 }
 
 /** A game as a tree of variations; each node comes after its parent, and the first child of a node is the main line. */
@@ -1380,6 +1487,8 @@ export interface View {
   fair: FairView;
   rematch: string;
   rematch_of: string;
+  tournament: string;
+  reserved: string[];
   drawing: string;
 }
 

@@ -50,7 +50,7 @@ class Export:
 
     async def page(self, after: str, limit: int) -> list[str]:
         """The ids of the next tables."""
-        until = now() - SETTLED_S
+        until = now() - (0.0 if self.wanted.tournament else SETTLED_S)
         return await self.services.store.ended_tables(self.wanted, after, until, min(limit, PAGE))
 
     async def lines(self, ids: list[str], most: int) -> AsyncIterator[str]:

@@ -37,7 +37,7 @@ async def list_passkeys(request: Request, caller: Owner) -> list[PasskeyAnswer]:
 
 
 @router.post(
-    "/account/passkeys/options",
+    "/account/passkey_options",
     status_code=201,
     responses=problems(
         *SENDS, *SIGNED_IN, "people.login", "people.no_account", "people.many_passkeys"
@@ -89,7 +89,7 @@ async def remove_passkey(passkey: PersonId, request: Request, caller: Owner) -> 
 
 
 @router.post(
-    "/sessions/passkey/options", status_code=201, responses=problems(*SENDS, "people.token")
+    "/passkey_sessions/options", status_code=201, responses=problems(*SENDS, "people.token")
 )
 async def start_passkey_login(request: Request, caller: Anybody) -> PasskeyOptionsAnswer:
     """Begin to sign in with a passkey."""
@@ -99,7 +99,7 @@ async def start_passkey_login(request: Request, caller: Anybody) -> PasskeyOptio
 
 
 @router.post(
-    "/sessions/passkey",
+    "/passkey_sessions",
     status_code=201,
     responses=problems(*SENDS, "people.passkey", "people.banned", "people.token"),
 )

@@ -7,6 +7,7 @@ are, so that others are answered with 404, and what a link says to programs that
 import re
 
 from azulejos.games import GAMES
+from azulejos.server.errors import Refusal
 from azulejos.server.live.boards import NoBoard
 from azulejos.server.ops.page import Describe, Preview
 from azulejos.server.people.accounts import PeopleError
@@ -22,7 +23,7 @@ from azulejos.text import Text, has_sentence, render
 PLAIN_PAGES = frozenset(
     (
         *("", "lobby", "new", "games", "leaders", "settings", "account", "rules"),
-        *("analyse", "learn", "puzzles", "moderation", "friends", "share"),
+        *("analyse", "learn", "puzzles", "moderation", "friends", "share", "tournaments"),
     )
 )
 PUZZLE_KINDS = frozenset(("daily", "next", "race"))
@@ -65,6 +66,10 @@ def make_describe(services: Services) -> Describe:
                 return analyse(language)
             case ["board", board, *view] if ID.fullmatch(board) and is_view(view):
                 return await found_board(board, language)
+            case ["tournaments", "new"]:
+                return home(language)
+            case ["tournament", tournament] if ID.fullmatch(tournament):
+                return await found_tournament(tournament, language)
             case ["person", person] if ID.fullmatch(person):
                 return await found_person(person, language)
         return lost(language)
@@ -82,6 +87,14 @@ def make_describe(services: Services) -> Describe:
         except NoBoard:
             return lost(language)
         return analyse(language)
+
+    async def found_tournament(id: str, language: str) -> Preview:
+        try:
+            plan = (await services.tournaments.stored.find(id)).plan
+        except Refusal:
+            return lost(language)
+        title = plan.name or render(game_name(plan.game), language)
+        return Preview(200, title, render(Text("page.tournament"), language))
 
     async def found_person(id: str, language: str) -> Preview:
         try:

@@ -134,14 +134,15 @@ async def join_table(table: TableId, form: JoinForm, request: Request, caller: P
     """Join a table. In a rematch the places are reserved."""
     services = services_of(request)
     now_there = (await services.tables.get_current(table)).table
-    await services.blocks.require_none(caller.person.id, now_there.people())
     plan = now_there.plan
+    if not plan.tournament:  # in which one does not choose one's opponents
+        await services.blocks.require_none(caller.person.id, now_there.people())
     if plan.rematch_of:
         old = (await services.tables.get(plan.rematch_of)).table
         mine = rematch_person(old, caller.person, form.pledge)
         return await show_seated(request, await take_places(services, table, mine), caller)
     await services.people.check_label(caller.person, form.name)
-    name = None if plan.is_rated else form.name
+    name = None if plan.is_rated or plan.tournament else form.name
     who = make_newcomer(caller.person, name, form.text, form.pledge)
     joined = await services.tables.act(table, decide_join(who, form.place))
     return await show_seated(request, joined, caller)
@@ -241,7 +242,13 @@ async def play_move(
     responses=problems(
         *(*SENDS, *SIGNED_IN, FOUND, "table.not_playing", "table.not_seated", "table.out"),
         *("table.offer_open", "table.offer_declined", "table.rated_takeback"),
-        *("table.no_takeback", "table.no_offer", "table.no_claim", "table.no_return"),
+        *(
+            "table.no_takeback",
+            "table.tournament",
+            "table.no_offer",
+            "table.no_claim",
+            "table.no_return",
+        ),
         *("table.no_abort", "table.no_hurry", "table.no_win", "table.vacation"),
     ),
 )

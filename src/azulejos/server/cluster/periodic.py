@@ -22,6 +22,7 @@ from azulejos.server.live.presence import Presence
 from azulejos.server.live.push import Push
 from azulejos.server.live.tables import Tables
 from azulejos.server.live.talk import Talk
+from azulejos.server.live.tournaments import Tournaments
 from azulejos.server.ops import metrics
 from azulejos.server.ops.logs import log
 from azulejos.server.ops.status import Status
@@ -41,6 +42,7 @@ DUE_S = 0.5  # between two searches for tables that are due
 POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
 AUDIENCE_S = 3.0  # between two updates of who is online and who watches
+TOURNAMENTS_S = 1.0  # between two searches for tournaments that are due
 CALL_S = 1.0  # between two queries for notifications and mails that are due
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
 DELETE_S = 60.0  # between two deletions of what nobody needs any more
@@ -63,6 +65,7 @@ class Periodic:
         talk: Talk,
         push: Push,
         mail: Mail,
+        tournaments: Tournaments,
         heartbeat: Heartbeat,
         status: Status,
         settings: Settings,
@@ -70,7 +73,7 @@ class Periodic:
         self.tables, self.store = tables, tables.store
         self.bots, self.presence, self.connections = bots, presence, connections
         self.audience, self.challenge_post = audience, challenge_post
-        self.vacations = vacations
+        self.vacations, self.tournaments = vacations, tournaments
         self.bans, self.talk, self.push, self.heartbeat = bans, talk, push, heartbeat
         self.mail = mail
         self.status, self.settings = status, settings
@@ -87,6 +90,7 @@ class Periodic:
             asyncio.create_task(every(POLL_S, self.poll)),
             asyncio.create_task(every(CALL_S, self.push.send_due)),
             asyncio.create_task(every(CALL_S, self.mail.send_due)),
+            asyncio.create_task(every(TOURNAMENTS_S, self.tournaments.run_due)),
             asyncio.create_task(every(AUDIENCE_S, self.audience.store)),
             asyncio.create_task(every(REVOKED_S, self.connections.find_revocations)),
             asyncio.create_task(every(EXPIRED_S, self.connections.close_revoked)),

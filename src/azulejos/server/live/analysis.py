@@ -20,7 +20,7 @@ async def find_position(
     if table_id is None:
         return await asyncio.to_thread(Position.from_json, given or {})
     table = (await tables.get_current(table_id)).table
-    if table.status == "playing" and table.plan.is_rated:
+    if table.status == "playing" and (table.plan.is_rated or table.plan.tournament):
         raise refusal("analysis.rated")
     position = table.position.copy()
     while ply is not None and len(position.history) > ply:

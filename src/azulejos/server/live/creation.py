@@ -125,6 +125,8 @@ def plan_rematch(old: Table, table_id: str, person: str, seed: bytes, now: float
         is_pairing=False,
         invited="",
         rematch_of=old.plan.id,
+        tournament="",
+        reserved=[],
     )
 
 

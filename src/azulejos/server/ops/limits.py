@@ -41,6 +41,7 @@ RULES = {
     "own_data": Rule(5, 86_400),  # by person: downloads of all that is stored about them
     "table": Rule(30, 60),  # by person: new tables and rematches
     "pairing": Rule(60, 60),  # by person; clients ask again every few seconds while they wait
+    "tournament": Rule(10, 86_400),  # by person: new tournaments
     "talk": Rule(12, 30),  # by person: words at tables
     "push": Rule(30, 3_600),  # by person: subscriptions to notifications
     "report": Rule(20, 86_400),  # by person

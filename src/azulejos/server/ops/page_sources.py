@@ -40,6 +40,7 @@ MODULES = (
     "azulejos.server.api.practice_schemas",
     "azulejos.server.api.talk_schemas",
     "azulejos.server.api.friend_schemas",
+    "azulejos.server.api.tournament_schemas",
     "azulejos.server.api.passkey_schemas",
     "azulejos.server.api.mail_schemas",
 )

@@ -5,10 +5,11 @@ of which only hashes are stored. Letters wait in `letters.py`; `live/mail.py` se
 """
 
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
+from azulejos.game import Json
 from azulejos.server.errors import refusal
 from azulejos.server.ids import hash_secret, make_secret
 from azulejos.server.people.accounts import People, Person, read_person, refuse_guest
@@ -51,7 +52,7 @@ class Mailboxes:
         if person.kind == "guest":
             refuse_guest()
         await self.accounts.require_password(person, password)
-        values = {"person": person.id, "address": address, "confirmed_at": None}
+        values: Json = {"person": person.id, "address": address, "confirmed_at": None}
         values |= {"digest_h": 0, "digest_at": 0.0}
 
         def work(connection: sa.Connection) -> None:
@@ -101,7 +102,7 @@ class Mailboxes:
     async def make_link(self, to: MailAddress, kind: LinkKind) -> str:
         """The secret of a new link."""
         secret = make_secret()
-        values = {"id": hash_secret(secret), "person": to.person, "kind": kind}
+        values: Json = {"id": hash_secret(secret), "person": to.person, "kind": kind}
         values |= {"address": to.address, "expires_at": now() + LASTS_S[kind]}
         await self.database.run(lambda c: c.execute(sa.insert(links), values))
         return secret
@@ -146,7 +147,7 @@ def forget(connection: sa.Connection, person: str) -> None:
         connection.execute(sa.delete(table).where(table.c.person == person))
 
 
-def select_link(secret: str, kind: LinkKind) -> sa.Select[tuple[str, str]]:
+def select_link(secret: str, kind: LinkKind) -> sa.Select[Any]:
     is_valid = sa.and_(links.c.kind == kind, links.c.expires_at > now())
     query = sa.select(links.c.person, links.c.address)
     return query.where(links.c.id == hash_secret(secret), is_valid)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from azulejos.game import Json
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.people.accounts import People, PeopleError, Person, read_person
 from azulejos.server.storage import schema
@@ -132,8 +133,8 @@ class Passkeys:
     async def _make_challenge(self, person: str) -> bytes:
         """A challenge, to which one answer will be accepted."""
         challenge = make_secret()
-        values = {"id": hash_secret(challenge), "person": person}
-        values |= {"expires_at": now() + CHALLENGE_S}
+        values: Json = {"id": hash_secret(challenge), "person": person}
+        values["expires_at"] = now() + CHALLENGE_S
         await self.database.run(lambda c: c.execute(sa.insert(challenges), values))
         return challenge.encode()
 

@@ -94,7 +94,8 @@ def store_positions(connection: sa.Connection, table: Table, events: Sequence[Ev
     Runs in the transaction of the events.
     """
     mine = table.plan.id
-    if not table.plan.is_rated or not any(event.kind in POSITION_KINDS for event in events):
+    is_watched = table.plan.is_rated or table.plan.tournament
+    if not is_watched or not any(event.kind in POSITION_KINDS for event in events):
         return
     if table.status != "playing":
         connection.execute(sa.delete(positions).where(positions.c.table == mine))

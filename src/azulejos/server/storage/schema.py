@@ -420,6 +420,48 @@ vacations = sa.Table(  # during which slow games wait for a person
     sa.Column("until", sa.Float, nullable=False),
 )
 
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("plan", sa.JSON, nullable=False),  # the fields of `TournamentPlan`
+    sa.Column("created_by", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("is_public", sa.Boolean, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("starts_at", sa.Float, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),  # of an arena: how often it has paired people
+    sa.Column("version", sa.Integer, nullable=False),  # counts everything that is shown
+    sa.Column("wake_at", sa.Float, nullable=True, index=True),  # when periodic work must check it
+    sa.Index("ix_tournaments_list", "is_public", "status", "starts_at"),
+)
+
+tournament_entrants = sa.Table(
+    "tournament_entrants",
+    metadata,
+    sa.Column("tournament", sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
+    sa.Column("number", sa.Integer, nullable=False),  # in the order of joining
+    sa.Column("rating", sa.Float, nullable=False),  # when the person joined
+    sa.Column("is_active", sa.Boolean, nullable=False),  # wants to be paired
+    sa.Column("table", sa.String(32), nullable=False),  # of the game in progress; "" if free
+    sa.Column("free_since", sa.Float, nullable=False),
+)
+
+tournament_places = sa.Table(  # of people in rounds
+    "tournament_places",
+    metadata,
+    sa.Column("tournament", sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column(
+        "person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
+    sa.Column("table", sa.String(32), nullable=False, index=True),  # "" for a bye
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("points", sa.Float, nullable=True),  # null while the game is in progress
+)
+
 audience = sa.Table(  # who is connected to which server process, and watches which table there
     "audience",
     metadata,

@@ -67,6 +67,7 @@ class Wanted:
     game: str = ""  # "" for all games
     person: str = ""  # who sat at the table; "" for anybody
     with_private: bool = False  # also tables that are not public
+    tournament: str = ""  # "" for all games
 
 
 class Conflict(Exception):
@@ -184,6 +185,8 @@ class Store:
             .order_by(rows.c.created_at.desc())
             .limit(limit)
         )
+        if status == "open":  # the places of a tournament's tables are reserved
+            query = query.where(sa.func.coalesce(rows.c.plan["tournament"].as_string(), "") == "")
         found = await self._summaries(query)
         return [each for each in found if status != "open" or has_open_seat(each)]
 
@@ -245,6 +248,10 @@ class Store:
             query = query.where(
                 rows.c.id.in_(sa.select(seats.c.table).where(seats.c.person == wanted.person))
             )
+        if wanted.tournament:
+            places = schema.tournament_places
+            played = sa.select(places.c.table).where(places.c.tournament == wanted.tournament)
+            query = query.where(rows.c.id.in_(played))
         if not wanted.with_private:
             query = query.where(rows.c.is_public)
         ends = sa.tuple_(rows.c.moved_at, rows.c.id)
@@ -315,13 +322,14 @@ def row_values(table: Table) -> dict[str, Any]:
 
 def wake_at(table: Table) -> float | None:
     """When periodic work must check a table: its clock is up, its bot has not moved, or a nonce
-    that its start waits for is late.
+    or somebody that its start waits for is late.
     """
     if table.bot_turn:
         return table.moved_at + BOT_PATIENCE_S
     deadline = table.clock.deadline()
     if table.turn is None or deadline is None:
-        return table.reveal_by
+        due = [at for at in (table.reveal_by, table.start_by) if at is not None]
+        return min(due, default=None)
     return deadline + (MAX_LAG_S if table.plan.clock.kind == "live" else 0.0)
 
 

@@ -15,6 +15,7 @@ GRACE_S = 10.0  # for people to reconnect after a downtime, before clocks run on
 CLAIM_S = 30.0  # absence after which the others may let a bot play for a seat
 SLOW_BANK_S = 600.0  # live games with at least this bank allow twice that absence
 NO_CLOCK_CLAIM_S = 120.0  # the absence allowed where there is no clock
+START_S = 45.0  # live, tournament: for people to sit down
 REVEAL_S = 30.0  # live: for clients to reveal their nonces once every seat is taken
 
 
@@ -33,6 +34,11 @@ class ClockPlan:
         if self.kind == "live":
             return CLAIM_S * (2 if self.bank_s >= SLOW_BANK_S else 1)
         return self.days * DAY_S if self.kind == "days" else NO_CLOCK_CLAIM_S
+
+    @property
+    def start_s(self) -> float:
+        """How long a game of a tournament waits for its people."""
+        return START_S if self.kind == "live" else self.reveal_s
 
     @property
     def reveal_s(self) -> float:

@@ -28,3 +28,5 @@ class Plan:
     accepts_bots: bool = False  # rated tables: accounts of programs may join
     invited: str = ""  # a challenge: the id of the person for whom the open place is reserved
     rematch_of: str = ""  # the id of the table before this one
+    tournament: str = ""  # the id of the tournament to which the game belongs
+    reserved: list[str] = field(default_factory=list)  # tournament: for whom each place is

@@ -153,6 +153,14 @@ class Table:
         """When places whose nonces are missing are freed; None while none is awaited."""
         return self.sealed_at + self.plan.clock.reveal_s if self.awaited else None
 
+    @property
+    def start_by(self) -> float | None:
+        """When a game of a tournament that has not begun is lost by those who are not there; None
+        for other games.
+        """
+        is_waiting = self.status == "open" and bool(self.plan.tournament)
+        return self.plan.created_at + self.plan.clock.start_s if is_waiting else None
+
     def seats_of(self, person: str) -> list[int]:
         """The seats of a person; several when people share a device."""
         return [i for i, seat in enumerate(self.seats) if person and seat.person == person]

@@ -120,6 +120,8 @@ class View(Sent):
     fair: FairView
     rematch: str  # the id of the table that continues this one
     rematch_of: str  # the id of the table before this one
+    tournament: str  # the id of the tournament to which the game belongs; "" if to none
+    reserved: list[str]  # tournament: for whom each place is
     drawing: str  # the position as plain text, for games that the page cannot draw; else ""
 
 
@@ -166,6 +168,8 @@ def board_fields(table: Table) -> Json:
         "fair": fair_fields(table),
         "rematch": table.rematch,
         "rematch_of": plan.rematch_of,
+        "tournament": plan.tournament,
+        "reserved": plan.reserved,
         "drawing": drawing_of(position),
     }
 

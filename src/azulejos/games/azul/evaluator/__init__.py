@@ -11,6 +11,7 @@ import numpy as np
 
 from azulejos.compiled.bits import count_ones, index
 from azulejos.compiled.jit import jit
+from azulejos.default_evaluator import is_solved, solve
 from azulejos.game import NOBODY
 from azulejos.games.azul.evaluator.features import (
     coarse_features,
@@ -41,6 +42,7 @@ __all__ = [
     "EXPLORATION",
     "FPU_REDUCTION",
     "MAX_MOVE_FEATURES",
+    "PAST_FIELDS",
     "PRIOR_TEMPERATURE",
     "SCRATCH_SIZE",
     "SOLVABLE_REMAINING",
@@ -48,6 +50,7 @@ __all__ = [
     "features",
     "first_perspective",
     "handmade",
+    "is_solved",
     "move_features",
     "network_name",
     "perspectives",
@@ -56,6 +59,7 @@ __all__ = [
     "prior",
     "remaining",
     "rollout",
+    "solve",
     "value",
 ]
 
@@ -67,6 +71,7 @@ FPU_REDUCTION = 0.1
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 2
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
+PAST_FIELDS: tuple[str, ...] = ()
 
 
 INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior

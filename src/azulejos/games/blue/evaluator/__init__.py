@@ -11,6 +11,7 @@ import numpy as np
 
 from azulejos.compiled.jit import jit
 from azulejos.game import NOBODY
+from azulejos.games.blue.evaluator.endings import is_solved, last_one, solve, write_result
 from azulejos.games.blue.evaluator.features import (
     add_features,
     coarse_features,
@@ -26,8 +27,7 @@ from azulejos.games.blue.evaluator.prior import (
     prepare,
     prior,
 )
-from azulejos.games.blue.evaluator.sides import roles
-from azulejos.games.blue.evaluator.sides import tiles_left as remaining
+from azulejos.games.blue.evaluator.sides import roles, tiles_left
 from azulejos.games.blue.evaluator.value import (
     COUNT_BITS,
     MAX_SIDES,
@@ -43,6 +43,7 @@ __all__ = [
     "EXPLORATION",
     "FPU_REDUCTION",
     "MAX_MOVE_FEATURES",
+    "PAST_FIELDS",
     "PRIOR_TEMPERATURE",
     "SCRATCH_SIZE",
     "SOLVABLE_REMAINING",
@@ -50,6 +51,7 @@ __all__ = [
     "features",
     "first_perspective",
     "handmade",
+    "is_solved",
     "move_features",
     "network_name",
     "perspectives",
@@ -58,6 +60,7 @@ __all__ = [
     "prior",
     "remaining",
     "rollout",
+    "solve",
     "value",
 ]
 
@@ -67,7 +70,9 @@ EXPLORATION = 0.5
 FPU_REDUCTION = 0.0
 PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 1
-SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 4, 3)  # tiles, solved in about 0.1 s
+SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 6, 4)  # solved in less than 0.1 s
+BLIND_REMAINING = (0, 0, 2, 0)  # what following every draw adds to the tiles left, by seats
+PAST_FIELDS: tuple[str, ...] = ("edge", "cells")  # orders of what the board shows
 
 
 INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior
@@ -77,9 +82,14 @@ SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
 
 @jit
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
-    """The handmade value, corrected by a network with weights; the result if the game is over."""
+    """The handmade value, corrected by a network with weights; the result if the game is over or
+    one tile is left.
+    """
     if s.actor == NOBODY:
         result(s, out)
+        return
+    if is_solved(s):
+        write_result(s, last_one(s), out)
         return
     indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
     role, scores = roles(s, first_perspective(s)), points(s)
@@ -109,6 +119,12 @@ def handmade(s: Any) -> Network:
 @jit
 def rollout(s: Any, scratch: Any, rng: Any) -> None:
     """Do nothing: every state is quiet."""
+
+
+@jit
+def remaining(s: Any) -> int:
+    """The tiles left; more if draws are to be followed that alpha-beta cannot bound."""
+    return tiles_left(s) + (BLIND_REMAINING[s.players] if s.is_blind else 0)
 
 
 @jit

@@ -25,6 +25,8 @@ def check_offer(table: Table, person: str, what: What) -> tuple[list[int], int]:
     """Check that a person may make an offer; return the person's seats and the ply it leads to."""
     require_status(table, "playing")
     mine = require_deciding(table, person)
+    if table.plan.tournament:
+        raise refuse("tournament")
     if table.offer:
         raise refuse("offer_open")
     if table.declined & set(mine):

@@ -13,7 +13,7 @@ def check_hint(table: Table, person: str) -> int:
     """Check that a person may get a hint now; return the person's seat."""
     require_status(table, "playing")
     mine = require_deciding(table, person)
-    if table.plan.is_rated:
+    if table.plan.is_rated or table.plan.tournament:
         raise refuse("rated_hint")
     if table.turn is None or table.turn not in mine:
         raise refuse("not_your_turn")

@@ -157,7 +157,7 @@ def check_abort(table: Table, person: str) -> None:
     """Check that a person may abort the game."""
     require_status(table, "playing")
     require_seats(table, person)
-    if table.has_moved:
+    if table.has_moved or table.plan.tournament:
         raise refuse("no_abort")
 
 

@@ -9,7 +9,7 @@ of the next.
 import math
 
 from azulejos.server.table import fair
-from azulejos.server.table.clock import REVEAL_S
+from azulejos.server.table.clock import REVEAL_S, START_S
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import add_deals, time_out
@@ -74,7 +74,8 @@ def reveal(table: Table, person: str, nonce: str, commitment: str, now: float) -
 def check_time(
     table: Table, now: float, sure_until: float = math.inf, down_until: float = 0.0
 ) -> Decision:
-    """Let a seat lose on time whose clock is up; before the start, free places that are late.
+    """Let a seat lose on time whose clock is up; before the start, free places that are late, and
+    close a table of a tournament whose people have not come.
 
     Nobody is late who could not reach a server: after a downtime there is time to reveal again.
     """
@@ -85,10 +86,14 @@ def check_time(
         for seat in table.awaited:
             decision.add("left", seat=seat, is_late=True)
         close_if_empty(decision)
+    if table.start_by is not None and now >= max(table.start_by, down_until + START_S):
+        for seat in decision.table.awaited:
+            decision.add("left", seat=seat, is_late=True)
+        decision.add("closed")
     return decision
 
 
 def close_if_empty(decision: Decision) -> None:
-    """Close a table at which nobody sits any more."""
-    if not decision.table.people():
+    """Close a table at which nobody sits any more; one of a tournament waits on."""
+    if not decision.table.people() and not decision.table.plan.tournament:
         decision.add("closed")

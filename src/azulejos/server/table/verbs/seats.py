@@ -35,6 +35,8 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     require_status(table, "open")
     if table.plan.invited and newcomer.person not in (table.plan.created_by, table.plan.invited):
         raise refuse("reserved")
+    if table.plan.reserved:
+        place = reserved_place(table, newcomer.person)
     if newcomer.is_program and table.plan.is_rated and not table.plan.accepts_bots:
         raise refuse("no_programs")
     if newcomer.bot and table.plan.is_rated:
@@ -57,6 +59,15 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     decision.add("joined", **data)
     start_if_ready(decision)
     return decision
+
+
+def reserved_place(table: Table, person: str) -> int:
+    """The place that a tournament has given a person."""
+    if person not in table.plan.reserved:
+        raise refuse("reserved")
+    if table.seats_of(person):
+        raise refuse("seated")
+    return table.plan.reserved.index(person)
 
 
 def check_text(text: str) -> None:

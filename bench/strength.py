@@ -1,0 +1,188 @@
+"""The figures of docs/strength.md: measures them, keeps them in docs/strength/, writes the tables.
+
+    python bench/strength.py                    writes the tables of the document from the results
+    python bench/strength.py --match NAME …     plays a match of MATCHES, keeps its result, writes
+    python bench/strength.py --trained NAME F   keeps the validation in F, the summary of a network
+    python bench/strength.py --outside NAME F   keeps F, what `azulejos match --json` printed
+
+Every result names the network that it was measured with. A table says so where that is not the
+shipped one any more, and `tests/test_documents.py` fails until the tables are written again.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from azulejos.network import load
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT = ROOT / "docs" / "strength.md"
+RESULTS = ROOT / "docs" / "strength"
+TABLE = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end -->", re.DOTALL)
+SEED = 5
+
+Row = dict[str, Any]
+
+VARIANTS = {  # by name: what the tables say, and the arguments of `azulejos match`
+    f"azul-{seats}-{wall}": (
+        f"Azul, {seats} seats, {wall}",
+        ["--players", str(seats), "--option", f"wall={wall}"],
+    )
+    for seats in (2, 3, 4)
+    for wall in ("coloured", "gray")
+} | {
+    f"blue-{seats}-{draw}": (
+        f"BLUE, {seats} seats, {draw}",
+        ["--game", "blue", "--players", str(seats), "--option", f"draw={draw}"],
+    )
+    for seats in (3, 2)
+    for draw in ("open", "blind")
+}
+MATCHES = {  # by variant: simulations and games of `best` against `hand`
+    name: (1_000 if name.startswith("azul-2") else 400, 200 if "-2-" in name else 240)
+    for name in VARIANTS
+}
+
+
+def shipped_digest(variant: str) -> str:
+    """The digest of the network that is shipped for a variant."""
+    game, name = variant.split("-", 1)
+    return load(ROOT / f"src/azulejos/games/{game}/networks/{name}.net").digest
+
+
+def read(table: str) -> dict[str, Row]:
+    """The results of a table, by variant or name."""
+    rows: dict[str, Row] = json.loads((RESULTS / f"{table}.json").read_text(encoding="utf-8"))
+    return rows
+
+
+def keep(table: str, name: str, row: Row) -> None:
+    """Replace or add a result."""
+    rows = read(table) | {name: row}
+    lines = (f'  "{key}": {json.dumps(rows[key], ensure_ascii=False)}' for key in rows)
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (RESULTS / f"{table}.json").write_text(text, encoding="utf-8")
+
+
+# ---- Measuring
+
+
+def play(variant: str) -> None:
+    """Play `best` against `hand` and keep the result."""
+    nodes, games = MATCHES[variant]
+    arguments = ["best", "hand", "--nodes", str(nodes), "--games", str(games)]
+    command = [sys.executable, "-m", "azulejos", "match", *arguments, "--seed", str(SEED), "--json"]
+    printed = subprocess.check_output([*command, *VARIANTS[variant][1]])
+    keep("hand", variant, match_row(json.loads(printed), shipped_digest(variant)))
+
+
+def match_row(printed: Row, digest: str) -> Row:
+    """The result of the first player of a match that was printed as JSON."""
+    first = printed["results"][0]
+    limit = "nodes" if printed["nodes"] else "seconds"
+    return {
+        "network": digest,
+        limit: printed[limit],
+        "games": printed["games"],
+        "seats": printed["seats"],
+        "share": round(100 * first["share"], 1),
+        "interval": [round(100 * end, 1) for end in first["share_interval"]],
+    }
+
+
+def calibration_row(summary: Row) -> Row:
+    """The calibration in the summary of a trained network."""
+    found = summary["validation"]
+    errors = [abs(stage["mean"]) for stage in found["points"]]
+    return {
+        "network": summary["network"],
+        "positions": found["positions"],
+        "share": round(100 * found["worst_decile"], 1),
+        "points": round(max(errors), 1),
+    }
+
+
+# ---- Writing
+
+
+def name_of(variant: str, row: Row) -> str:
+    """A variant as a table names it, with a note if the network is not the shipped one."""
+    is_current = row["network"] == shipped_digest(variant)
+    return VARIANTS[variant][0] + ("" if is_current else f" (an earlier network, {row['network']})")
+
+
+def share_text(row: Row) -> str:
+    """A share with its interval, and what an even one would be."""
+    low, high = row["interval"]
+    even = f" of {round(100 / row['seats'])}" if row["seats"] > 2 else ""
+    return f"{row['share']:.1f} % [{low:.1f}, {high:.1f}]{even}"
+
+
+def hand_lines() -> list[str]:
+    lines = ["| game | simulations | games | share |", "| --- | --- | --- | --- |"]
+    for variant, row in read("hand").items():
+        figures = f"{row['nodes']:,} | {row['games']} | {share_text(row)}"
+        lines.append(f"| {name_of(variant, row)} | {figures} |")
+    return lines
+
+
+def calibration_lines() -> list[str]:
+    lines = ["| network | positions | share | points |", "| --- | --- | --- | --- |"]
+    for variant, row in read("calibration").items():
+        figures = f"{row['positions']:,} | {row['share']:.1f} % | {row['points']:.1f}"
+        lines.append(f"| {name_of(variant, row)} | {figures} |")
+    return lines
+
+
+def earlier_lines() -> list[str]:
+    lines = ["| game | limit per move | games | share |", "| --- | --- | --- | --- |"]
+    for name, row in read("earlier").items():
+        variant, *note = name.split(": ")
+        limit = f"{row['nodes']:,} nodes" if "nodes" in row else f"{1000 * row['seconds']:.0f} ms"
+        game = ", ".join([name_of(variant, row), *note])
+        lines.append(f"| {game} | {limit} | {row['games']} | {share_text(row)} |")
+    return lines
+
+
+TABLES: dict[str, Callable[[], list[str]]] = {
+    "hand": hand_lines,
+    "calibration": calibration_lines,
+    "earlier": earlier_lines,
+}
+
+
+def written() -> str:
+    """The document with its tables as the results say."""
+
+    def fill(found: re.Match[str]) -> str:
+        lines = [f"<!-- table: {found[1]} -->", *TABLES[found[1]](), "<!-- end -->"]
+        return "\n".join(lines)
+
+    return TABLE.sub(fill, DOCUMENT.read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--match", nargs="*", default=[], choices=list(MATCHES))
+    parser.add_argument("--trained", nargs=2, metavar=("NAME", "FILE"))
+    parser.add_argument("--outside", nargs=2, metavar=("NAME", "FILE"))
+    chosen = parser.parse_args()
+    for variant in chosen.match:
+        play(variant)
+    if chosen.trained:
+        name, file = chosen.trained
+        keep("calibration", name, calibration_row(json.loads(Path(file).read_text())))
+    if chosen.outside:
+        name, file = chosen.outside
+        digest = shipped_digest(name.split(": ")[0])
+        keep("earlier", name, match_row(json.loads(Path(file).read_text()), digest))
+    DOCUMENT.write_text(written(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

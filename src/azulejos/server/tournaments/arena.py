@@ -1,0 +1,61 @@
+"""The pairings of an arena: those who are free, near in rank, and not the same two again at once.
+
+Points: a win counts 2, a tie 1. After two wins in a row everything counts twice until a game is not
+won. Whoever has waited longest is never left out.
+"""
+
+from collections.abc import Callable, Sequence
+
+from azulejos.server.tournaments.history import Entrant, History, Place, Round, seat_pair
+from azulejos.server.tournaments.matching import Pair, improve
+
+FORBIDDEN = 1e6  # cost of people who must not be paired
+MET = 3.0  # cost of every game that two people have played, in ranks
+AGAIN_S = 15.0  # how long both must have waited before the same two meet again at once
+WIN, TIE, STREAK = 2, 1, 2  # points; wins in a row after which points count twice
+
+
+def pair_free(
+    free: Sequence[Entrant],
+    history: History,
+    ranks: dict[str, int],
+    now: float,
+    is_blocked: Callable[[str, str], bool] = lambda one, other: False,
+) -> Round:
+    """Pairs of people who are free now; those who are not paired go on waiting."""
+    waiting = sorted(free, key=lambda each: (each.free_since, each.number))
+    if len(waiting) % 2:
+        waiting.pop()  # who has waited least
+    waiting.sort(key=lambda each: (ranks.get(each.person, len(ranks)), each.number))
+
+    def cost(a: int, b: int) -> float:
+        one, other = waiting[a], waiting[b]
+        total = float(abs(ranks.get(one.person, len(ranks)) - ranks.get(other.person, len(ranks))))
+        total += MET * history.met[one.person][other.person]
+        is_last = other.person in history.last.get(
+            one.person, ()
+        ) or one.person in history.last.get(other.person, ())
+        if is_last and now - max(one.free_since, other.free_since) < AGAIN_S:
+            total += FORBIDDEN
+        return total + (FORBIDDEN if is_blocked(one.person, other.person) else 0.0)
+
+    first: list[Pair] = [(i, i + 1) for i in range(0, len(waiting), 2)]
+    pairs = [pair for pair in improve(first, cost, FORBIDDEN) if cost(*pair) < FORBIDDEN]
+    people = [each.person for each in waiting]
+    return Round(tables=[seat_pair(history, people[a], people[b]) for a, b in pairs], byes=[])
+
+
+def arena_points(places: Sequence[Place]) -> tuple[int, int]:
+    """The points of one person's games in their order, and the wins in a row at the end."""
+    total = streak = 0
+    for place in places:
+        if place.points is None:
+            continue
+        factor = 2 if streak >= STREAK else 1
+        if place.points == 1.0:
+            total += WIN * factor
+            streak += 1
+        else:
+            total += TIE * factor if place.points else 0
+            streak = 0
+    return total, streak

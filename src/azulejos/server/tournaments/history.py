@@ -1,0 +1,91 @@
+"""What has happened in a tournament: who sat where in which round, and what that says."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who takes part."""
+
+    person: str  # id
+    rating: float = 0.0  # at the time of joining
+    number: int = 0  # in the order of joining
+    is_active: bool = True  # wants to be paired
+    free_since: float = 0.0  # arena: since when the person waits
+
+
+@dataclass(frozen=True)
+class Place:
+    """One person in one round."""
+
+    round: int  # from 1
+    person: str
+    table: str  # "" for a bye
+    seat: int
+    points: float | None  # seats that were beaten, half for ties; None while the game is played
+
+
+@dataclass(frozen=True)
+class Round:
+    """Who meets in a round."""
+
+    tables: list[tuple[str, ...]]  # people by seat
+    byes: list[str]
+    walkovers: list[str] = field(default_factory=list)  # people whose opponent has left: they win
+
+
+def points_of(ranks: Sequence[int]) -> list[float]:
+    """The points by seat: one for every other seat with a worse rank, half for an equal one."""
+    return [
+        sum(1.0 if mine < other else 0.5 if mine == other else 0.0 for other in ranks) - 0.5
+        for mine in ranks
+    ]
+
+
+class History:
+    """Facts about the rounds so far, by person."""
+
+    def __init__(self, places: Iterable[Place]):
+        self.places = sorted(places, key=lambda place: (place.round, place.table, place.seat))
+        self.points: defaultdict[str, float] = defaultdict(float)
+        self.byes: Counter[str] = Counter()
+        self.seats: dict[str, list[int]] = defaultdict(list)  # in the order of rounds
+        self.met: dict[str, Counter[str]] = defaultdict(Counter)  # how often two people met
+        self.last: dict[str, set[str]] = {}  # whom somebody met in the last game
+        self._tables: dict[str, list[str]] = defaultdict(list)  # people by seat
+        for place in self.places:
+            self.points[place.person] += place.points or 0.0
+            if place.table:
+                self.seats[place.person].append(place.seat)
+                self._tables[place.table].append(place.person)
+            else:
+                self.byes[place.person] += 1
+        for people in self._tables.values():
+            for person in people:
+                others = [other for other in people if other != person]
+                self.met[person].update(others)
+                self.last[person] = set(others)
+
+    def at(self, table: str) -> list[str]:
+        """The people at a table, by seat."""
+        return self._tables[table]
+
+    def firsts(self, person: str) -> int:
+        """How much more often somebody had the first of two seats than the second."""
+        seats = self.seats[person]
+        return sum(1 if seat == 0 else -1 for seat in seats)
+
+    def last_seat(self, person: str) -> int:
+        """The seat of somebody's last game; -1 before the first."""
+        seats = self.seats[person]
+        return seats[-1] if seats else -1
+
+
+def seat_pair(history: History, one: str, other: str) -> tuple[str, str]:
+    """Two people by seat: who had the first seat less often has it now; if both had it as often,
+    the one who did not have it last, and at the beginning the second of the two.
+    """
+    wishes = [(history.firsts(who), -history.last_seat(who)) for who in (other, one)]
+    return (other, one) if wishes[0] <= wishes[1] else (one, other)
