@@ -3,7 +3,6 @@
     python bench/strength.py                    writes the tables of the document from the results
     python bench/strength.py --match NAME …     plays a match of MATCHES, keeps its result, writes
     python bench/strength.py --trained NAME F   keeps the validation in F, the summary of a network
-    python bench/strength.py --outside NAME F   keeps F, what `azulejos match --json` printed
 
 Every result names the network that it was measured with. A table says so where that is not the
 shipped one any more, and `tests/test_documents.py` fails until the tables are written again.
@@ -84,10 +83,9 @@ def play(variant: str) -> None:
 def match_row(printed: Row, digest: str) -> Row:
     """The result of the first player of a match that was printed as JSON."""
     first = printed["results"][0]
-    limit = "nodes" if printed["nodes"] else "seconds"
     return {
         "network": digest,
-        limit: printed[limit],
+        "nodes": printed["nodes"],
         "games": printed["games"],
         "seats": printed["seats"],
         "share": round(100 * first["share"], 1),
@@ -139,20 +137,9 @@ def calibration_lines() -> list[str]:
     return lines
 
 
-def earlier_lines() -> list[str]:
-    lines = ["| game | limit per move | games | share |", "| --- | --- | --- | --- |"]
-    for name, row in read("earlier").items():
-        variant, *note = name.split(": ")
-        limit = f"{row['nodes']:,} nodes" if "nodes" in row else f"{1000 * row['seconds']:.0f} ms"
-        game = ", ".join([name_of(variant, row), *note])
-        lines.append(f"| {game} | {limit} | {row['games']} | {share_text(row)} |")
-    return lines
-
-
 TABLES: dict[str, Callable[[], list[str]]] = {
     "hand": hand_lines,
     "calibration": calibration_lines,
-    "earlier": earlier_lines,
 }
 
 
@@ -170,17 +157,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--match", nargs="*", default=[], choices=list(MATCHES))
     parser.add_argument("--trained", nargs=2, metavar=("NAME", "FILE"))
-    parser.add_argument("--outside", nargs=2, metavar=("NAME", "FILE"))
     chosen = parser.parse_args()
     for variant in chosen.match:
         play(variant)
     if chosen.trained:
         name, file = chosen.trained
         keep("calibration", name, calibration_row(json.loads(Path(file).read_text())))
-    if chosen.outside:
-        name, file = chosen.outside
-        digest = shipped_digest(name.split(": ")[0])
-        keep("earlier", name, match_row(json.loads(Path(file).read_text()), digest))
     DOCUMENT.write_text(written(), encoding="utf-8")
 
 
