@@ -1,15 +1,19 @@
 """`/docs` shows the API's description, from our own files, without an error in its script."""
 
+from typing import Any
+
 from playwright.sync_api import Browser, expect
 
 from tests.browser.hands import PATIENCE_MS
 from tests.server.services import Server
 
+TALL: Any = {"width": 1280, "height": 20_000}
+
 
 def test_the_viewer_shows_every_operation_and_asks_no_other_host(
     browser: Browser, server: Server
 ) -> None:
-    page = browser.new_page()
+    page = browser.new_page(viewport=TALL)  # the viewer draws what is in the window
     asked: list[str] = []
     wrong: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

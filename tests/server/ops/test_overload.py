@@ -1,6 +1,7 @@
 """Beyond its capacity a server refuses new work at once, and games in progress go on (R37)."""
 
 import asyncio
+import json
 import time
 from collections import Counter
 from time import monotonic
@@ -15,7 +16,7 @@ from tests.server.clients import Socket, make_guest, make_table, open_socket
 from tests.server.forker import Forker
 from tests.server.services import SLACK_S
 
-ASKERS = 30  # requests at the same time
+ASKERS = 30  # requests at the same moment
 MOVES, MAX_MOVES = 6, 30  # of the game that goes on meanwhile, until something was refused
 MOST_S = 1.0 + SLACK_S  # from a move to its acknowledgement
 TABLES = 16  # at which somebody moves at the same moment
@@ -33,9 +34,7 @@ def test_new_work_is_refused_and_moves_go_on(forker: Forker, sqlite_url: str) ->
             httpx.AsyncClient(base_url=server.url, timeout=30) as http,
         ):
             view = (await player.watch(table))["view"]
-            asking = [
-                asyncio.create_task(ask_until(http, is_over, statuses)) for _ in range(ASKERS)
-            ]
+            asking = asyncio.create_task(ask_until(server.url, is_over, statuses))
             taken: list[float] = []
             while len(taken) < MOVES or (not statuses[503] and len(taken) < MAX_MOVES):
                 start = time.perf_counter()
@@ -44,7 +43,7 @@ def test_new_work_is_refused_and_moves_go_on(forker: Forker, sqlite_url: str) ->
                 assert answer["type"] == "ack", answer
                 view = await player.see(answer["version"])
             is_over.set()
-            await asyncio.gather(*asking)
+            await asking
             shown = await http.get(f"/api/v1/tables/{table}")  # there is room again
             assert shown.json()["version"] == view["version"]
             assert (await http.get("/api/v1/tables")).status_code == 200
@@ -58,16 +57,26 @@ def test_new_work_is_refused_and_moves_go_on(forker: Forker, sqlite_url: str) ->
     server.kill()
 
 
-async def ask_until(
-    http: httpx.AsyncClient, is_over: asyncio.Event, statuses: Counter[int]
-) -> None:
-    """Ask for the list of tables again and again; count the answers by status."""
+async def ask_until(url: str, is_over: asyncio.Event, statuses: Counter[int]) -> None:
+    """Ask for the list of tables on many connections at the same moment, again and again; count
+    the answers by status.
+    """
+    host, port = url.removeprefix("http://").split(":")
+    request = f"GET /api/v1/tables HTTP/1.1\r\nhost: {host}:{port}\r\n\r\n".encode()
+    connections = [await asyncio.open_connection(host, int(port)) for _ in range(ASKERS)]
     while not is_over.is_set():
-        answer = await http.get("/api/v1/tables")
-        statuses[answer.status_code] += 1
-        if answer.status_code == 503:
-            assert answer.json()["code"] == "api.busy"
-            assert int(answer.headers["retry-after"]) > 0
+        for _, writer in connections:
+            writer.write(request)
+        for reader, _ in connections:
+            status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+            headers = dict(line.split(": ", 1) for line in lines if line)
+            body = json.loads(await reader.readexactly(int(headers["content-length"])))
+            statuses[int(status.split()[1])] += 1
+            if " 503 " in status:
+                assert body["code"] == "api.busy"
+                assert int(headers["retry-after"]) > 0
+    for _, writer in connections:
+        writer.close()
 
 
 def test_moves_beyond_capacity_are_refused_and_can_be_sent_again(
