@@ -38,6 +38,8 @@ def test_compiled_inference_agrees_with_the_model(plan: SelfplayPlan) -> None:
     batch.value(data.states, network.weights[:0], handmade)
     logits = data.base_logits + out[:, :players]
     win_shares = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
-    assert data.by_role(compiled)[:, 0] == pytest.approx(win_shares, abs=1e-4)
     points = data.by_role(handmade)[:, 1] + POINTS * out[:, players:]
-    assert data.by_role(compiled)[:, 1] == pytest.approx(points, abs=1e-3)
+    rows = np.array([not evaluator.is_solved(state) for state in data.states])  # others are exact
+    found = data.by_role(compiled)[rows]
+    assert found[:, 0] == pytest.approx(win_shares[rows], abs=1e-4)
+    assert found[:, 1] == pytest.approx(points[rows], abs=1e-3)
