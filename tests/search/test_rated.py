@@ -12,9 +12,9 @@ from azulejos.games.azul.leanings import FAVOURITES
 from azulejos.match.openings import opening_position
 from azulejos.match.plan import MatchPlan
 from azulejos.position import Position
-from azulejos.search.players import CHARACTERS, LEVELS, PLAYERS, find_player
+from azulejos.search.players import CHARACTERS, LEVELS, PLAYERS, find_player, rating_of
 from azulejos.search.rated import Character, RatedPlayer, standing
-from azulejos.search.ratings import Strength, curve_of
+from azulejos.search.ratings import Strength, curve_of, measured_curve
 from azulejos.search.settings import Limit
 from azulejos.teaching.drills import ENDING, make_drill
 from tests.walk import VARIANTS, Script, play
@@ -100,6 +100,32 @@ def test_every_character_but_the_strongest_has_a_style_and_a_rating(variant: str
     assert set(leanings.CHARACTERS.values()) <= set(leanings.STYLES)
     ratings = [curve.character_rating(name) for name in CHARACTERS]
     assert ratings == sorted(ratings)
+
+
+@every_variant
+def test_the_rating_of_a_player_is_known_where_it_was_measured(variant: str) -> None:
+    states = decision(variant).states
+    curve = measured_curve(states)
+    names = ("greedy", "best", *(f"level{n}" for n in range(1, LEVELS + 1)), *CHARACTERS)
+    found = {name: rating_of(name, states) for name in (*names, "rating:1500")}
+    if curve is None:
+        assert set(found.values()) == {None}
+        return
+    assert found["greedy"] == 1000
+    assert found["best"] == found[f"level{LEVELS}"] == found["leonor"] == round(curve.best)
+    assert found["level2"] == round(curve.level_rating(2))
+    assert found["tome"] == curve.characters["tome"][1]
+    assert found["rating:1500"] == 1500
+    assert rating_of("rating:4000", states) == round(curve.best)  # it is nothing stronger
+    assert rating_of("rating:400", states) == round(curve.rungs[0].rating)
+    assert {rating_of(name, states) for name in ("eco", "random", "hand")} == {None}
+
+
+def test_ratings_were_measured_with_two_seats() -> None:
+    for game in ("azul", "blue"):
+        for seats in GAMES[game].players:
+            found = rating_of("level3", Position(game, seats).states)
+            assert (found is not None) == (seats == 2)
 
 
 # ---- Styles

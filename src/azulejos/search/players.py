@@ -6,10 +6,11 @@
 """
 
 from azulejos.errors import BadNotation
+from azulejos.game import States
 from azulejos.search.networks import handmade_network
 from azulejos.search.player import Choice, GreedyPlayer, Player, RandomPlayer
 from azulejos.search.rated import AdaptivePlayer, Character, LevelPlayer, RatedPlayer
-from azulejos.search.ratings import LEVELS, RATING_PREFIX, parse_rating
+from azulejos.search.ratings import ANCHOR, LEVELS, RATING_PREFIX, measured_curve, parse_rating
 from azulejos.search.settings import Style
 from azulejos.text import Text
 
@@ -22,6 +23,7 @@ __all__ = [
     "Choice",
     "Player",
     "find_player",
+    "rating_of",
 ]
 
 ADAPTIVE = "eco"  # keeps a game close
@@ -48,3 +50,26 @@ def find_player(name: str) -> Player:
         args = {"name": name, "names": ", ".join(PLAYERS)}
         raise BadNotation(Text("player.unknown", args), str(name))
     return player
+
+
+def rating_of(name: str, states: States) -> int | None:
+    """The measured rating of a player in the variant of states[0], at the standard time; None if it
+    was not measured with this number of seats, or has none, as `eco`, `random` and `hand`.
+    """
+    player, curve = find_player(name), measured_curve(states)
+    if curve is None:
+        return None
+    if name == "greedy":
+        return ANCHOR
+    if name in ("best", CHARACTERS[-1]):
+        return round(curve.best)
+    match player:
+        case LevelPlayer():
+            return curve.clamp(curve.level_rating(player.level))
+        case Character():
+            return curve.characters[name][1]
+        case AdaptivePlayer():
+            return None
+        case RatedPlayer():
+            return curve.clamp(player.rating)
+    return None

@@ -1,8 +1,8 @@
 """The scale of strength: what a player of a rating does.
 
 400 points more mean ten times as many wins as losses; `greedy` has 1000 in every game. A file
-beside the networks of a game has a curve for each variant: rungs with a measured rating each,
-between which a player is interpolated. docs/players.md says how they were measured.
+beside the networks of a game has a curve for each variant that was measured: rungs with a rating
+each, between which a player is interpolated. docs/players.md says how they were measured.
 """
 
 import json
@@ -19,6 +19,7 @@ from azulejos.text import Text
 
 RATING_PREFIX = "rating:"  # of a player's name: then follows its rating
 MIN_RATING, MAX_RATING = 400, 4000
+ANCHOR = 1000  # the rating of `greedy`
 LEVELS = 8
 FILE = "levels.json"
 
@@ -46,8 +47,8 @@ class Curve:
 
     rungs: tuple[Rung, ...]  # the weakest first; the last is `best` at the standard time
     step: float  # from level to level
-    characters: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    # by name: the rating of a player without style who plays like it, and its own, as measured
+    characters: Mapping[str, tuple[int, int | None]] = field(default_factory=dict)
+    # by name: the rating of the same player without its style, and its own if it was measured
 
     @property
     def best(self) -> float:
@@ -59,8 +60,15 @@ class Curve:
         return self.best - self.step * (LEVELS - level)
 
     def character_rating(self, name: str) -> int:
-        """The measured rating of a character; that of `best` for one without a style."""
-        return self.characters[name][1] if name in self.characters else round(self.best)
+        """The rating of a character: as measured, or that of the same player without its style;
+        that of `best` for one without a style.
+        """
+        like, own = self.characters.get(name, (round(self.best), None))
+        return like if own is None else own
+
+    def clamp(self, rating: float) -> int:
+        """The rating of the player that plays for one who should have another."""
+        return round(max(self.rungs[0].rating, min(self.best, rating)))
 
     def strength(self, rating: float) -> Strength | None:
         """What a player of a rating does; None: it is `best`. Below the first rung, that one."""
@@ -89,14 +97,29 @@ UNMEASURED = Curve(  # for a game without a file: nothing is known about what pe
 
 
 def curve_of(states: States) -> Curve:
-    """The curve for the variant of states[0]; one that was not measured, with another number of
-    seats, has that of its kind.
+    """The curve for the variant of states[0]; one that was not measured has that of its kind with
+    another number of seats, or another one of its game.
     """
-    game = game_of(states)
-    measured = read_curves(game.networks) if game.networks else {}
-    name = game.evaluator.network_name(states[0])
+    measured, name = curves_of(states), variant_of(states)
     kind = name.partition("-")[2]
-    return measured.get(name) or measured.get(kind) or measured.get("") or UNMEASURED
+    alike = (curve for key, curve in measured.items() if key.partition("-")[2] == kind)
+    return measured.get(name) or next(iter((*alike, *measured.values(), UNMEASURED)))
+
+
+def measured_curve(states: States) -> Curve | None:
+    """The curve for the variant and number of seats of states[0], if it was measured."""
+    return curves_of(states).get(variant_of(states))
+
+
+def variant_of(states: States) -> str:
+    """The variant and number of seats of states[0], as its network is named."""
+    return game_of(states).evaluator.network_name(states[0])
+
+
+def curves_of(states: States) -> dict[str, Curve]:
+    """The measured curves of the game of states[0], by variant."""
+    game = game_of(states)
+    return read_curves(game.networks) if game.networks else {}
 
 
 @cache
