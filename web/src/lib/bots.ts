@@ -1,7 +1,7 @@
 /** The server's bots: opponents with a name, each of whom has a few for tables at which it has several seats, and levels. */
 
 import type { OpponentAnswer, TableForm } from "./messages";
-import { formatNumber, say, sayIfKnown, translate } from "./texts.svelte";
+import { say, sayIfKnown, translate } from "./texts.svelte";
 
 const NAMES: Record<string, string[]> = {
   tome: ["Tomé", "Lia", "Rui"],
@@ -40,8 +40,6 @@ export function botStyle(game: string, bot: string, style = ""): string {
 /** A game's opponents as the server describes them; until it has, their names alone. */
 export const opponentsOf = (offered: OpponentAnswer[] | undefined): OpponentAnswer[] =>
   offered ?? OPPONENTS.map((name) => ({ name, rating: null, style: "" }));
-
-export const ratingText = (rating: number | null) => (rating === null ? "" : formatNumber(rating));
 
 /** The seat of a bot at a new table. */
 export function botSeat(bot: string): TableForm["seats"][number] {
