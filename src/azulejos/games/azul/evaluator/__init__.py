@@ -115,14 +115,14 @@ def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
         return
     indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
     cache = scratch[CACHE_START:]
+    words, numbers, sums = cache.view(np.int64), cache.view(np.float64), cache.view(np.float32)
     players, p, phase = np.int64(s.players), first_perspective(s), phase_of(s)
     for perspective in range(players):
-        place = find_board(s, p, phase, weights, cache, indices, floats)
-        handmade = cache.view(np.float64)[index(place + HANDMADE)]
-        out[1, p] = s.boards[index(p)].score + handmade
+        place = find_board(s, p, phase, weights, words, numbers, sums, indices, floats)
+        out[1, p] = s.boards[index(p)].score + numbers[index(place + HANDMADE)]
         n = seat_features(s, p, indices, floats)
         accumulate(weights, indices, floats, n, perspective, players)
-        add_units(floats, perspective, cache.view(np.float32), 2 * (place + SUMS))
+        add_units(floats, perspective, sums, 2 * (place + SUMS))
         p = p + 1 if p + 1 < players else 0
     write_shares(s, phase, out)
     apply_head(weights, indices, floats, players, first_perspective(s), players, out)

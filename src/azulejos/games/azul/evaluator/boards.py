@@ -19,34 +19,39 @@ from azulejos.games.azul.state import ROWS
 from azulejos.network import WIDTH, dot
 
 ENTRIES = 2039  # a prime, so that all bits of a key decide about its place
-HANDMADE, SUMS = 3, 4  # places in an entry of 64-bit words, after the three of its key
+HANDMADE, SUMS = 3, 4  # places in an entry, in units of 64 bits, after the three of its key
 ENTRY_SIZE = SUMS + WIDTH // 2
 CACHE_SIZE = 2 * ENTRIES * ENTRY_SIZE  # in 32-bit words
 
 
 @jit
 def find_board(
-    s: Any, p: Any, phase: Any, weights: Any, cache: Any, indices: Any, amounts: Any
+    s: Any,
+    p: Any,
+    phase: Any,
+    weights: Any,
+    words: Any,
+    numbers: Any,
+    sums: Any,
+    indices: Any,
+    amounts: Any,
 ) -> Any:
-    """The place in the cache, in 64-bit words, of the entry of seat p's board, which is written if
-    it is not there.
+    """The place in the cache of the entry of seat p's board, which is written if it is not there.
 
-    `phase` is that of `phase_of`; `indices` and `amounts` are overwritten.
+    `phase` is that of `phase_of`; the cache is given as an array of integers, of 64-bit numbers and
+    of 32-bit numbers; `indices` and `amounts` are overwritten.
     """
-    me, words = s.boards[index(p)], cache.view(np.int64)
+    me = s.boards[index(p)]
     wall = np.int64(me.spaces) | phase << 25 | np.int64(s.round_number) << 27
-    colours = np.int64(me.laid) | np.int64(me.standing) << 30
-    lines = lines_word(me)
-    first, second, third = wall | lines << 32, colours, np.int64(s.bag)
-    place = (first + second + third) % ENTRIES * ENTRY_SIZE
+    first, second = wall | lines_word(me) << 32, np.int64(me.laid) | np.int64(me.standing) << 30
+    third = np.int64(s.bag)
+    place = np.int64(index(first + second + third) % index(ENTRIES)) * ENTRY_SIZE
     is_found = words[index(place)] == first and words[index(place + 1)] == second
     if not is_found or words[index(place + 2)] != third:
         words[index(place)], words[index(place + 1)], words[index(place + 2)] = first, second, third
-        handmade = board_value(me, np.int64(s.is_gray), phase)
-        cache.view(np.float64)[index(place + HANDMADE)] = handmade
+        numbers[index(place + HANDMADE)] = board_value(me, np.int64(s.is_gray), phase)
         n = board_features(s, p, phase, indices, amounts)
-        sums = cache[index(2 * (place + SUMS)) :].view(np.float32)
-        dot(sums, weights, indices, amounts, n)
+        dot(sums[index(2 * (place + SUMS)) :], weights, indices, amounts, n)
     return place
 
 
