@@ -49,7 +49,6 @@ __all__ = [
     "EXPANSION_VISITS",
     "EXPLORATION",
     "FPU_REDUCTION",
-    "LEVELS",
     "MAX_MOVE_FEATURES",
     "PAST_FIELDS",
     "PRIOR_TEMPERATURE",
@@ -81,16 +80,6 @@ PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 2
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
 PAST_FIELDS: tuple[str, ...] = ()
-LEVELS: tuple[tuple[int, float], ...] = (
-    (0, 1.0),
-    (0, 0.6),
-    (0, 0.36),
-    (5, 0.0),
-    (16, 0.0),
-    (45, 0.0),
-    (200, 0.0),
-    (2_400, 0.0),
-)
 
 
 # The scratch: that of the prior, that of network inference, and the cache of boards. It begins at
