@@ -40,6 +40,7 @@ class Seat:
     name: str
     person: str  # id
     bot: str  # the name of the built-in bot that sits here
+    rating: int | None  # of a built-in bot, if it is measured for what is played here
     is_program: bool  # the person is the account of a program
     is_open: bool
     is_you: bool
@@ -137,7 +138,7 @@ class View:
     rematch: str  # the id of the table that continues this one
     rematch_of: str  # the id of the table before this one
     tournament: str  # the id of the tournament to which the game belongs; "" if to none
-    reserved: list[str]  # tournament: for whom each place is
+    reserved: list[str]  # tournament: for whom each place is; a bot as bot:NAME
     drawing: str  # the position as plain text, for games that the page cannot draw; else ""
 
     def to_position(self) -> Position:
@@ -170,7 +171,7 @@ class Summary:
     clock: Json
     is_public: bool
     is_rated: bool
-    seats: list[Json]  # with name, person, bot, is_program and has_left
+    seats: list[Json]  # with name, person, bot, rating, is_program and has_left
     turn: int | None
     deadline: float | None  # of the seat to move
     created_at: float
