@@ -180,6 +180,59 @@ class Summary:
 
 
 @dataclass(frozen=True)
+class TournamentSummary:
+    """A tournament in a list."""
+
+    tournament: str  # id
+    name: str  # "" if its creator gave none
+    kind: Literal["arena", "swiss", "round_robin", "rotation"]
+    game: str
+    players: int  # at each table
+    options: dict[str, str]
+    clock: Json
+    status: Literal["open", "running", "over", "closed"]  # closed: called off, or too few came
+    starts_at: float
+    ends_at: float | None  # arena: when nobody is paired any more
+    minutes: int  # arena
+    round: int  # that is played; of an arena: how often people were paired
+    rounds: int  # how many there will be; 0 for an arena, and while nobody knows
+    is_public: bool
+    is_rated: bool
+    accepts_bots: bool  # accounts of programs and built-in bots may take part
+    created_by: str  # a person's id
+    entrants: int  # number of people
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where somebody stands in a tournament."""
+
+    person: str  # id; of a built-in bot bot:NAME
+    name: str
+    kind: Literal["guest", "account", "program", "bot"]
+    place: int  # from 1; equal people share it
+    points: float
+    tie_break: float  # Swiss: points of opponents; round robin: of those beaten; else wins
+    games: int
+    wins: int
+    streak: int  # arena: wins in a row; from two on points count twice
+    is_active: bool  # false: has left, and is not paired
+    table: str  # of the game in progress; "" if free
+
+
+@dataclass(frozen=True)
+class Tournament(TournamentSummary):
+    """A tournament with its standings."""
+
+    version: int  # changes with everything that is shown here
+    now: float  # the server's time
+    standings: list[Standing]  # the best first, from `first` on
+    first: int  # how many are left out before them
+    you: Standing | None  # None if you do not take part
+    meetings: list[Json]  # the last games and byes, the newest first
+
+
+@dataclass(frozen=True)
 class Done:
     """What was asked for is done and durable."""
 

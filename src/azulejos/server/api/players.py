@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request, Response
 
-from azulejos.games import GAMES
+from azulejos.games import GAMES, find_game
 from azulejos.server.api.friend_schemas import FormAnswer, PersonPageAnswer, ScoreAnswer
 from azulejos.server.api.friends import online_to
 from azulejos.server.api.problems import problems
@@ -21,7 +21,7 @@ from azulejos.server.api.schemas import (
     answer_tables,
 )
 from azulejos.server.people.form import form_of, score_between
-from azulejos.server.people.house import house_ratings
+from azulejos.server.people.house import BOTS, house_rating, house_ratings
 from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start
 from azulejos.server.people.rated_results import Change, explain_ratings
 from azulejos.server.people.ratings import history_of, pool_of, ratings_in, ratings_of
@@ -36,6 +36,7 @@ Pool = Annotated[
     str, Path(json_schema_extra={"enum": list(POOLS)}, pattern=f"^({'|'.join(POOLS)})$")
 ]
 People = Annotated[str, Query(pattern=r"^[A-Za-z0-9]{8,32}(,[A-Za-z0-9]{8,32}){0,99}$")]
+Options = Annotated[str, Query(pattern=r"^([a-z_]{1,20}=[a-z0-9_]{1,20}(,|$)){0,8}$")]
 Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
 
 
@@ -134,6 +135,19 @@ async def explain_game(table: TableId, request: Request, caller: Anybody) -> Gam
 def answer_change(change: Change) -> RatingChangeAnswer:
     ratings = {name: RatingAnswer.of(getattr(change, name)) for name in ("before", "after")}
     return RatingChangeAnswer(**vars(change) | ratings)
+
+
+@router.get("/bots/{pool}", responses=problems("api.form"))
+async def list_bots(pool: Pool, options: Options = "") -> dict[str, int]:
+    """The ratings of the built-in bots in a pool, as far as they are measured for these options
+    (`name=value`, separated by commas; by default the usual ones). Rated games are played with
+    these.
+    """
+    game, players = POOLS[pool]
+    chosen = dict(part.split("=", 1) for part in options.split(",") if part)
+    find_game(game).choose(players, chosen)
+    found = {bot: house_rating(game, players, chosen, bot) for bot in BOTS}
+    return {bot: rating for bot, rating in found.items() if rating is not None}
 
 
 @router.get("/leaderboards/{pool}", responses=problems("people.token"))
