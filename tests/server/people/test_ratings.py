@@ -290,7 +290,7 @@ def leaders(running: Running) -> list[str]:
     bounds = [each["rating"]["mu"] - each["rating"]["sigma"] for each in board]
     assert bounds == sorted(bounds, reverse=True)
     bots = {each["name"]: each["rating"]["shown"] for each in board if each["kind"] == "bot"}
-    assert bots == house_ratings("azul", 2)
+    assert bots == house_ratings("azul", 2, {})
     assert not any(each["rating"]["is_provisional"] for each in board)
     return [each["person"] for each in board]
 
@@ -362,8 +362,18 @@ def lose_to_bot(client: Browser) -> str:
     return table
 
 
+def test_bots_that_are_measured_are_listed(running: Running) -> None:
+    client = running.client()
+    bots = ok(client.get("/api/v1/bots/azul-2"))
+    assert bots == house_ratings("azul", 2, {})
+    assert list(bots.values()) == sorted(bots.values())
+    assert ok(client.get("/api/v1/bots/azul-2?options=wall=gray")) != bots
+    assert ok(client.get("/api/v1/bots/azul-3")) == {}
+    assert code(client.get("/api/v1/bots/azul-2?options=wall=pink")) == (422, "option.unknown")
+
+
 def test_a_rated_game_with_a_bot_counts_for_the_person(running: Running) -> None:
-    ana, rating = running.guest("Ana"), house_ratings("azul", 2)["level1"]
+    ana, rating = running.guest("Ana"), house_ratings("azul", 2, {})["level1"]
     table = lose_to_bot(ana)
     assert [seat["rating"] for seat in look(ana, table)["seats"]] == [None, rating]
     mine, bot = explained(ana, table)["changes"]

@@ -21,7 +21,7 @@ from azulejos.server.api.schemas import (
     answer_tables,
 )
 from azulejos.server.people.form import form_of, score_between
-from azulejos.server.people.house import BOTS, house_rating, house_ratings
+from azulejos.server.people.house import house_ratings
 from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start
 from azulejos.server.people.rated_results import Change, explain_ratings
 from azulejos.server.people.ratings import history_of, pool_of, ratings_in, ratings_of
@@ -137,8 +137,10 @@ def answer_change(change: Change) -> RatingChangeAnswer:
     return RatingChangeAnswer(**vars(change) | ratings)
 
 
-@router.get("/bots/{pool}", responses=problems("api.form"))
-async def list_bots(pool: Pool, options: Options = "") -> dict[str, int]:
+@router.get("/bots/{pool}", responses=problems("people.token", "option.unknown"))
+async def list_bots(
+    pool: Pool, request: Request, caller: Anybody, options: Options = ""
+) -> dict[str, int]:
     """The ratings of the built-in bots in a pool, as far as they are measured for these options
     (`name=value`, separated by commas; by default the usual ones). Rated games are played with
     these.
@@ -146,8 +148,7 @@ async def list_bots(pool: Pool, options: Options = "") -> dict[str, int]:
     game, players = POOLS[pool]
     chosen = dict(part.split("=", 1) for part in options.split(",") if part)
     find_game(game).choose(players, chosen)
-    found = {bot: house_rating(game, players, chosen, bot) for bot in BOTS}
-    return {bot: rating for bot, rating in found.items() if rating is not None}
+    return house_ratings(game, players, chosen)
 
 
 @router.get("/leaderboards/{pool}", responses=problems("people.token"))
@@ -160,7 +161,7 @@ async def show_leaderboard(
     """
     database = services_of(request).database
     best = (
-        await strongest(database, pool, house_ratings(*POOLS[pool]))
+        await strongest(database, pool, house_ratings(*POOLS[pool], {}))
         if period == "all"
         else await best_since(database, pool, week_start(now()))
     )
