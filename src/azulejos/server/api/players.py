@@ -137,7 +137,7 @@ def answer_change(change: Change) -> RatingChangeAnswer:
     return RatingChangeAnswer(**vars(change) | ratings)
 
 
-@router.get("/bots/{pool}", responses=problems("people.token", "option.unknown"))
+@router.get("/bots/{pool}", responses=problems("people.token"))
 async def list_bots(
     pool: Pool, request: Request, caller: Anybody, options: Options = ""
 ) -> dict[str, int]:
