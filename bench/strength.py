@@ -3,9 +3,11 @@
     python bench/strength.py                    writes the tables of the document from the results
     python bench/strength.py --match NAME …     plays a match of MATCHES, keeps its result, writes
     python bench/strength.py --trained NAME F   keeps the validation in F, the summary of a network
+    python bench/strength.py --outside NAME F   keeps F, what `azulejos match --json` printed
 
-Every result names the network that it was measured with. A table says so where that is not the
-shipped one any more, and `tests/test_documents.py` fails until the tables are written again.
+The tables of ratings are written from what `ratings.py` measured. Every result names the network
+that it was measured with. A table says so where that is not the shipped one any more, and
+`tests/test_documents.py` fails until the tables are written again.
 """
 
 import argparse
@@ -18,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from azulejos.network import load
+from azulejos.search.players import CHARACTERS, LEVELS, rating_of
+from rating_matches import read_results, start
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "strength.md"
@@ -83,9 +87,10 @@ def play(variant: str) -> None:
 def match_row(printed: Row, digest: str) -> Row:
     """The result of the first player of a match that was printed as JSON."""
     first = printed["results"][0]
+    limit = "nodes" if printed["nodes"] else "seconds"
     return {
         "network": digest,
-        "nodes": printed["nodes"],
+        limit: printed[limit],
         "games": printed["games"],
         "seats": printed["seats"],
         "share": round(100 * first["share"], 1),
@@ -137,9 +142,63 @@ def calibration_lines() -> list[str]:
     return lines
 
 
+def earlier_lines() -> list[str]:
+    lines = ["| game | limit per move | games | share |", "| --- | --- | --- | --- |"]
+    for name, row in read("earlier").items():
+        variant, *note = name.split(": ")
+        limit = f"{row['nodes']:,} nodes" if "nodes" in row else f"{1000 * row['seconds']:.0f} ms"
+        game = ", ".join([name_of(variant, row), *note])
+        lines.append(f"| {game} | {limit} | {row['games']} | {share_text(row)} |")
+    return lines
+
+
+RATED = {"azul-2-coloured": "Azul, coloured", "azul-2-gray": "Azul, gray", "blue-2": "BLUE"}
+
+
+def table_head(first: str) -> list[str]:
+    return [f"| {first} | {' | '.join(RATED.values())} |", "| --- " * (1 + len(RATED)) + "|"]
+
+
+def ladder_lines() -> list[str]:
+    """The ratings of the levels, and the share of each against the one below it."""
+    lines = table_head("level")
+    for n in range(1, LEVELS + 1):
+        cells = [cell(variant, f"level{n}", f"level{n - 1}") for variant in RATED]
+        lines.append(f"| `level{n}` | {' | '.join(cells)} |")
+    return lines
+
+
+def character_lines() -> list[str]:
+    """The ratings of the characters, and how many games they were measured in."""
+    lines = table_head("name")
+    for name in CHARACTERS:
+        cells = []
+        for variant in RATED:
+            found = [each["games"] for each in read_results(variant) if each["a"] == name]
+            games = f", {sum(found)} games" if found else ""
+            cells.append(f"{rating_text(variant, name)}{games}")
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return lines
+
+
+def cell(variant: str, name: str, other: str) -> str:
+    """The rating of a player, and its share against another one if they played."""
+    found = [each for each in read_results(variant) if (each["a"], each["b"]) == (name, other)]
+    shares = (f"; {100 * each['share']:.1f} % of {each['games']}" for each in found)
+    return rating_text(variant, name) + "".join(shares)
+
+
+def rating_text(variant: str, name: str) -> str:
+    rating = rating_of(name, start(variant).states)
+    return "not measured" if rating is None else str(rating)
+
+
 TABLES: dict[str, Callable[[], list[str]]] = {
     "hand": hand_lines,
     "calibration": calibration_lines,
+    "earlier": earlier_lines,
+    "ladder": ladder_lines,
+    "characters": character_lines,
 }
 
 
@@ -157,12 +216,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--match", nargs="*", default=[], choices=list(MATCHES))
     parser.add_argument("--trained", nargs=2, metavar=("NAME", "FILE"))
+    parser.add_argument("--outside", nargs=2, metavar=("NAME", "FILE"))
     chosen = parser.parse_args()
     for variant in chosen.match:
         play(variant)
     if chosen.trained:
         name, file = chosen.trained
         keep("calibration", name, calibration_row(json.loads(Path(file).read_text())))
+    if chosen.outside:
+        name, file = chosen.outside
+        digest = shipped_digest(name.split(": ")[0])
+        keep("earlier", name, match_row(json.loads(Path(file).read_text()), digest))
     DOCUMENT.write_text(written(), encoding="utf-8")
 
 

@@ -40,8 +40,11 @@ def test_readme_and_notation_have_examples() -> None:
         assert ">>>" in (ROOT / name).read_text()
 
 
-def test_figures_of_strength_name_the_network_that_they_were_measured_with() -> None:
+def test_figures_of_strength_name_the_network_that_they_were_measured_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """`python bench/strength.py` writes the tables again after a change of networks or results."""
+    monkeypatch.syspath_prepend(ROOT / "bench")
     bench = runpy.run_path(str(ROOT / "bench" / "strength.py"))
     assert bench["written"]() == (ROOT / "docs" / "strength.md").read_text(encoding="utf-8")
 

@@ -22,16 +22,6 @@ PRIOR_TEMPERATURE = 1.0
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0,) * (SEATS + 1)  # nothing is solved
 PAST_FIELDS: tuple[str, ...] = ()
-LEVELS: tuple[tuple[int, float], ...] = (  # from random moves to a real search
-    (0, 1.0),
-    (4, 1.0),
-    (8, 0.8),
-    (16, 0.6),
-    (32, 0.5),
-    (64, 0.4),
-    (256, 0.2),
-    (1_000, 0.1),
-)
 SCRATCH_SIZE = 1
 MAX_MOVE_FEATURES = 1
 MAX_EVENTS = 10_000  # moves and deals of a rollout

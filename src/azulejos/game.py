@@ -95,8 +95,7 @@ class Evaluator(Protocol):
     EXPANSION_VISITS: int  # visits of a node before its children are created
     SOLVABLE_REMAINING: tuple[int, ...]  # by number of seats: the largest `remaining` to solve
     PAST_FIELDS: tuple[str, ...]  # of a state, on which its future does not depend
-    LEVELS: tuple[tuple[int, float], ...]  # by level: nodes (0: no search), sampling temperature
-    SCRATCH_SIZE: int  # the length of the scratch array
+    SCRATCH_SIZE: int  # the length of the scratch array: zeros at first, and used with one network
     MAX_MOVE_FEATURES: int  # the length that the arrays of `move_features` need
 
     def prepare(self, s: State, prior: NDArray[np.float32], scratch: NDArray[np.int32], /) -> None:
@@ -176,6 +175,17 @@ class Evaluator(Protocol):
         """How far the next deal or the end of the game is away, in a unit of the game's own; up to
         SOLVABLE_REMAINING the solver is tried.
         """
+
+
+Change = Callable[[NDArray[np.float32]], None]  # of the weights of a prior, in place
+
+
+class Leanings(Protocol):
+    """How people look at a game, as changes of the weights of a prior (`network.py`)."""
+
+    OVERSIGHTS: Mapping[str, Change]  # what people overlook, by name
+    STYLES: Mapping[str, Change]  # what some prefer, by name
+    CHARACTERS: Mapping[str, str]  # by name of a character, its style
 
 
 class Checks(Protocol):
@@ -303,6 +313,7 @@ class Game:
     # what a good move is about, from the JSON before and after it and its steps
     themes: Callable[[Json, Json, list[Json]], list[str]] = no_themes
     habits: Habits | None = None  # without, statistics have no figures of the game's own
+    leanings: Leanings | None = None  # without, nobody overlooks or prefers anything
 
     def __post_init__(self) -> None:
         """Put the default parts in the place of those left out."""

@@ -193,7 +193,7 @@ def test_an_ending_is_played_out(visit: Visit) -> None:
 
 def test_the_path_leads_to_a_table(visit: Visit) -> None:
     page = visit("/learn/azul", **QUICK)
-    page.get_by_role("button", name="Play Level 1, Tomé").click()
+    page.get_by_role("button", name="Play Level 1").click()
     assert hands.wait_for_turn(page)
     expect(page.get_by_role("heading", level=1, name="Azul")).to_be_visible()
 

@@ -180,6 +180,7 @@ def test_the_result_explains_the_change_of_ratings(visit: Visit, near: Running) 
 
 def test_a_game_with_a_measured_bot_can_be_rated(visit: Visit, near: Running) -> None:
     page = visit("/new", base=near.url, **QUICK)
+    page.get_by_role("radio", name="Level 1").check(force=True)
     expect(page.get_by_text("with a bot a rated game needs a clock")).to_be_visible()
     page.get_by_role("radio", name="3 players").check(force=True)
     expect(page.get_by_text("with bots only games of two count")).to_be_visible()

@@ -1,10 +1,18 @@
-"""Statistics of matches: confidence intervals, Elo, and the sequential test."""
+"""Statistics of matches: confidence intervals, Elo, the sequential test, ratings of a pool."""
 
 import random
 
 import pytest
 
-from azulejos.match.elo import Sprt, elo_difference, expected_share, mean_interval, share_interval
+from azulejos.match.elo import (
+    Played,
+    Sprt,
+    elo_difference,
+    expected_share,
+    fit_ratings,
+    mean_interval,
+    share_interval,
+)
 
 
 @pytest.mark.parametrize("elo", [-400, -10, 0, 35, 200])
@@ -68,3 +76,17 @@ def test_a_few_wins_do_not_end_the_sequential_test() -> None:
     assert Sprt().accepted([1.0] * 3) is None
     assert Sprt().accepted([1.0] * 30) == "elo1"
     assert Sprt().accepted([0.0] * 30) == "elo0"
+
+
+def test_ratings_of_a_pool_predict_its_results() -> None:
+    true = {"a": 1000.0, "b": 1130.0, "c": 1300.0, "d": 1650.0}
+    pairs = [("b", "a"), ("c", "b"), ("c", "a"), ("d", "c"), ("a", "d")]
+    results = [Played(x, y, 10_000, expected_share(true[x] - true[y])) for x, y in pairs]
+    assert fit_ratings(results, {"a": 1000.0}) == pytest.approx(true, abs=1)
+
+
+def test_fixed_ratings_stay_and_a_player_who_won_every_game_has_a_rating() -> None:
+    results = [Played("new", "a", 20, 1.0), Played("new", "b", 20, 0.5)]
+    found = fit_ratings(results, {"a": 1000.0, "b": 1200.0})
+    assert (found["a"], found["b"]) == (1000, 1200)
+    assert 1200 < found["new"] < 1600

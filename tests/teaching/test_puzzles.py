@@ -36,6 +36,7 @@ from tests.cli.command import call
 
 SHIPPED = {name: game for name, game in GAMES.items() if game.teaching}
 LEAST_SHIPPED = {"azul": 1_000, "blue": 300}
+WEAKEST = 3  # levels, of which one finds a puzzle's move seldom
 MAX_BYTES = 2_000_000  # of all files together
 every_game = pytest.mark.parametrize("game", SHIPPED.values(), ids=list(SHIPPED))
 
@@ -70,7 +71,7 @@ def test_shipped_puzzles_keep_the_margin_and_are_not_obvious(game: Game) -> None
     for puzzle in puzzles_of(game):
         assert puzzle.lead >= LEAST.lead
         assert puzzle.win >= LEAST.win
-        assert min(puzzle.solved[0], puzzle.solved[WEAK_LEVEL - 1]) <= MAX_WEAK_SOLVED
+        assert min(puzzle.solved[:WEAKEST]) <= MAX_WEAK_SOLVED
     weak = sum(puzzle.solved[WEAK_LEVEL - 1] for puzzle in puzzles_of(game))
     assert weak < TRIES * len(puzzles_of(game)) / 2
 

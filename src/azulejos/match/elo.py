@@ -1,4 +1,5 @@
-"""Statistics of matches: win shares with confidence intervals, Elo, and a sequential test (SPRT).
+"""Statistics of matches: win shares with confidence intervals, Elo, a sequential test (SPRT), and
+the ratings of a pool of players.
 
 Games with the same deals are not independent of each other, so all functions take the mean share of
 each group of games. One invented group, half of it won and half lost, is added to those played: it
@@ -6,7 +7,11 @@ keeps few or equal results from looking certain, and hardly counts among many.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 Z_95 = 1.96  # standard errors to each side of a 95 % interval, for many values
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # the same for 2 to 10 values
@@ -75,3 +80,35 @@ def expected_share(elo: float) -> float:
 def elo_difference(share: float) -> float | None:
     """The Elo difference that a win share stands for; None if it is infinite."""
     return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else None
+
+
+class Played(NamedTuple):
+    """The result of some games between two players."""
+
+    first: str
+    second: str
+    games: int
+    share: float  # of the first
+
+
+def fit_ratings(results: list[Played], fixed: Mapping[str, float]) -> dict[str, float]:
+    """The ratings under which results are most likely (Bradley-Terry), by Newton's method. Some are
+    fixed; one more game, half won and half lost, in each result keeps the others finite.
+    """
+    names = sorted({name for each in results for name in each[:2]})
+    place = {name: i for i, name in enumerate(names)}
+    free = [place[name] for name in names if name not in fixed]
+    per_logit = 400 / math.log(10)
+    logits = np.array([fixed.get(name, 0.0) for name in names]) / per_logit
+    for _ in range(100):
+        gradient, hessian = np.zeros(len(names)), 1e-9 * np.eye(len(names))
+        for first, second, games, share in results:
+            pair = [place[first], place[second]]
+            expected = 1 / (1 + np.exp(logits[pair[1]] - logits[pair[0]]))
+            scored = (share * games + 0.5) / (games + 1)
+            gradient[pair] += games * (scored - expected) * np.array([1, -1])
+            weight = games * expected * (1 - expected)
+            hessian[np.ix_(pair, pair)] += weight * np.array([[1, -1], [-1, 1]])
+        step = np.linalg.solve(hessian[np.ix_(free, free)], gradient[free])
+        logits[free] += np.clip(step, -1, 1)
+    return dict(zip(names, map(float, per_logit * logits), strict=True))

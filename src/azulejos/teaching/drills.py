@@ -13,7 +13,7 @@ from azulejos.search.players import find_player
 
 ENDING, ROUND, WHOLE = "ending", "round", "game"
 KINDS = (ENDING, ROUND, WHOLE)
-LEVEL = "level5"  # plays the games in which positions are found
+LEVEL = "level3"  # plays the games in which positions are found
 DECISIONS = {ENDING: (2, 5), ROUND: (2, 4)}  # of the learner that are left: least and most
 GOAL = 2.0  # points that may be given away in all
 GAMES = 40  # games that are looked through, at most

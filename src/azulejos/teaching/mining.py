@@ -27,13 +27,14 @@ from azulejos.teaching.puzzles import Puzzle
 
 NODES = 5_000  # of the search that proposes a solution
 DEEP_NODES = 10 * NODES  # of the search that has to agree
+LEVEL_NODES = 2 * NODES  # of the highest level, which has a time limit otherwise
 QUICK_NODES = 400  # of the search that plays the games and filters their positions
 MIN_MOVES = 5  # legal moves of a position
 MIN_SHARE = 0.45  # of the visits of the quick search, for its best move
 QUICK_LEAD, QUICK_WIN = 1.0, 0.02  # least margin in the quick search
 RIVALS = 5  # other moves that are evaluated, most visited first
 TRIES = 8  # of each level at a puzzle
-WEAK_LEVEL, MAX_WEAK_SOLVED = 3, 3  # a level that finds the move at most so often
+WEAK_LEVEL, MAX_WEAK_SOLVED = 1, 3  # a level that finds the move at most so often
 DENIED = 3.0  # points that the best other move would leave to another seat
 SAMPLING_POWER = 1.5  # of the visits, when a game's move is sampled
 MIN_DISTANCE = 3  # plies between two puzzles of a game
@@ -144,7 +145,8 @@ def lead_of(found: MoveInfo, seat: int) -> float:
 def count_solved(position: Position, move: str, level: int) -> int:
     """Of TRIES attempts of a level, how many find a move."""
     player = find_player(f"level{level}")
-    return sum(player.choose(position, entropy=n + 1).move == move for n in range(TRIES))
+    limit = Limit(nodes=LEVEL_NODES) if level == LEVELS else None
+    return sum(player.choose(position, limit, n + 1).move == move for n in range(TRIES))
 
 
 def confirm(position: Position, move: str) -> Margin | None:

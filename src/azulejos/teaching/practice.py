@@ -10,6 +10,7 @@ from azulejos.compiled.rng import Rng
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
 from azulejos.search.players import LEVELS, Player
+from azulejos.search.rated import standing
 from azulejos.search.review import evaluate, in_points
 from azulejos.search.settings import Limit
 from azulejos.steps import Step
@@ -65,9 +66,7 @@ def play_on(
 
 def adapted_level(position: Position, seat: int) -> int:
     """The level that keeps a game close: the better a seat stands, the higher."""
-    share = evaluate(position, Limit(nodes=ADVICE_NODES)).win[seat]
-    odds = share * position.players / 2  # with an equal share for everybody it is a half
-    return 1 + min(LEVELS - 1, int(LEVELS * odds))
+    return 1 + min(LEVELS - 1, int(LEVELS * standing(position, seat)))
 
 
 def judge(position: Position, move: str, best: str, nodes: int = JUDGE_NODES) -> Verdict:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from azulejos.search.players import LEVELS
 from azulejos.server.admin.acts import Host
 from azulejos.server.admin.tables import annul_table
 from azulejos.server.people.house import house_ratings
@@ -366,7 +367,9 @@ def test_bots_that_are_measured_are_listed(running: Running) -> None:
     client = running.client()
     bots = ok(client.get("/api/v1/bots/azul-2"))
     assert bots == house_ratings("azul", 2, {})
-    assert list(bots.values()) == sorted(bots.values())
+    levels = [bots[f"level{n}"] for n in range(1, LEVELS + 1)]
+    assert levels == sorted(levels)
+    assert not bots.keys() & {"eco", "random", "hand"}
     assert ok(client.get("/api/v1/bots/azul-2?options=wall=gray")) != bots
     assert ok(client.get("/api/v1/bots/azul-3")) == {}
     assert code(client.get("/api/v1/bots/azul-2?options=wall=pink")) == (422, "option.unknown")

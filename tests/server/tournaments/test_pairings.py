@@ -181,8 +181,6 @@ def test_bots_meet_people_only_and_wait_first(people: int, bots: int) -> None:
     paired = [person for table in tables for person in table]
     assert all(not all(who.startswith("bot:") for who in table) for table in tables)
     assert sum(who.startswith("p") for who in paired) == people
-        people, bots - (people + bots) % 2 if bots < people else bots
-    )
 
 
 def test_after_two_wins_points_count_twice() -> None:

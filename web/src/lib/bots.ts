@@ -1,34 +1,48 @@
-/** The names of the server's bots: each level has a few, for tables at which it has several seats. */
+/** The server's bots: opponents with a name, each of whom has a few for tables at which it has several seats, and levels. */
 
-import { say, sayIfKnown } from "./texts.svelte";
+import type { OpponentAnswer, TableForm } from "./messages";
+import { say, sayIfKnown, translate } from "./texts.svelte";
 
 const NAMES: Record<string, string[]> = {
-  level1: ["Tomé", "Lia", "Rui"],
-  level2: ["Amália", "Nico", "Bia"],
-  level3: ["Zé", "Rita", "Caio"],
-  level4: ["Inês", "Davi", "Marta"],
-  level5: ["Duarte", "Noa", "Elsa"],
-  level6: ["Graça", "Ivo", "Alma"],
-  level7: ["Rosa", "Hugo", "Vera"],
-  level8: ["Leonor", "Otto", "Mara"],
+  tome: ["Tomé", "Lia", "Rui"],
+  amalia: ["Amália", "Nico", "Bia"],
+  ze: ["Zé", "Rita", "Caio"],
+  ines: ["Inês", "Davi", "Marta"],
+  duarte: ["Duarte", "Noa", "Elsa"],
+  graca: ["Graça", "Ivo", "Alma"],
+  rosa: ["Rosa", "Hugo", "Vera"],
+  leonor: ["Leonor", "Otto", "Mara"],
+  eco: ["Eco", "Iris", "Teo"],
   adaptive: ["Eco"],
 };
 
-/** The name of a bot; `twin` is the number of bots of the same level that sit before it. */
-export const botName = (bot: string, twin = 0) => NAMES[bot]?.[twin % NAMES[bot].length] ?? bot;
+/** Those of whom each has a face, from the weakest; the last one adapts. */
+export const OPPONENTS = Object.keys(NAMES).filter((name) => name !== "adaptive");
+
+const levelOf = (bot: string) => /^level(\d)$/.exec(bot)?.[1];
+
+/** The name of a bot; `twin` is the number of the same bots that sit before it. */
+export function botName(bot: string, twin = 0): string {
+  const level = levelOf(bot);
+  const name = level ? say("bot.named", { level }) : (NAMES[bot]?.[twin % NAMES[bot].length] ?? bot);
+  return level && twin ? say("bot.numbered", { name, number: twin + 1 }) : name;
+}
 
 /** The names of a list of bots at one table, where no two are called the same. */
 export const botNames = (bots: string[]) =>
   bots.map((bot, i) => botName(bot, bots.slice(0, i).filter((other) => other === bot).length));
 
-/** "level 3"; nothing for a bot without a level. */
-export function botLevel(bot: string): string {
-  const level = /^level(\d)$/.exec(bot)?.[1];
-  return level ? say("bot.level", { level }) : "";
+/** How a bot plays: a word for a level, a sentence for an opponent; nothing for others. */
+export function botStyle(game: string, bot: string, style = ""): string {
+  return style ? translate(`${game}.style.${style}`) : (sayIfKnown(`bot.${bot}`) ?? "");
 }
 
-/** How a bot plays: its level, and a word for it. */
-export function botStrength(bot: string): string {
-  const about = sayIfKnown(`bot.${bot}`);
-  return about ? say("bot.strength", { level: botLevel(bot), about }) : botLevel(bot);
+/** A game's opponents as the server describes them; until it has, their names alone. */
+export const opponentsOf = (offered: OpponentAnswer[] | undefined): OpponentAnswer[] =>
+  offered ?? OPPONENTS.map((name) => ({ name, rating: null, style: "" }));
+
+/** The seat of a bot at a new table. */
+export function botSeat(bot: string): TableForm["seats"][number] {
+  const level = levelOf(bot);
+  return level ? { kind: "bot", level: Number(level) } : { kind: "bot", bot };
 }

@@ -6,7 +6,7 @@ const KEY = "azulejos.choices";
 
 export interface QuickChoice {
   game: string;
-  level: number; // of the bots
+  bot: string; // the opponent
   players: number;
 }
 

@@ -176,10 +176,11 @@ export interface BoardMoveForm {
   move: string;
 }
 
-/** A seat for a built-in bot. */
+/** A seat for a built-in bot: a level, or a named opponent. */
 export interface BotSeat {
   kind: "bot";
-  level: number;
+  level?: number | null;
+  bot?: string | null;
 }
 
 /** End an analysis; nothing more is sent about it. */
@@ -426,6 +427,7 @@ export interface GameAnswer {
   options: Record<string, OptionAnswer[]>;
   words: Record<string, string | PluralAnswer>;
   preparation: PreparationAnswer;
+  opponents: OpponentAnswer[];
 }
 
 /** What a game did to the ratings of its seats, or why it did nothing. */
@@ -726,6 +728,13 @@ export interface OfferView {
 /** A seat for anybody who joins. */
 export interface OpenSeat {
   kind: "open";
+}
+
+/** A named opponent in a game. */
+export interface OpponentAnswer {
+  name: string;
+  rating: number | null;
+  style: string;
 }
 
 /** An option of a game; the first choice is the default. */

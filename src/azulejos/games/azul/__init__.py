@@ -8,6 +8,7 @@ from azulejos.games.azul import (
     encoding,
     evaluator,
     habits,
+    leanings,
     notation,
     picture,
     rules,
@@ -62,5 +63,6 @@ AZUL = register(
         teaching=Path(__file__).parent / "teaching",
         themes=themes,
         habits=habits,
+        leanings=leanings,
     )
 )

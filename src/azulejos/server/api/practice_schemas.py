@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from azulejos.search.players import LEVELS
+from azulejos.search.players import LEVELS, OPPONENTS
 from azulejos.server.api.schemas import GAME, Answer, Form, Word, example
 from azulejos.server.api.teaching_schemas import EventAnswer, StudyAnswer
 from azulejos.server.socket.messages import MoveText
@@ -12,6 +12,7 @@ from azulejos.server.table.wire import Said
 from azulejos.teaching.practice import ADAPTIVE
 
 MAX_POSITION_FIELDS = 32
+BOTS = f"^(random|greedy|{ADAPTIVE}|{'|'.join(OPPONENTS)}|level[1-{LEVELS}])$"
 
 
 class DrillAnswer(Answer):
@@ -30,9 +31,7 @@ class PracticeForm(Form):
 
     position: Annotated[dict[str, Any], Field(max_length=MAX_POSITION_FIELDS)]
     move: MoveText | None = None
-    bot: Annotated[Word, Field(pattern=f"^(random|greedy|{ADAPTIVE}|level[1-{LEVELS}])$")] = (
-        "level1"
-    )
+    bot: Annotated[Word, Field(pattern=BOTS)] = "level1"
     has_deals: bool = True  # false: stop when the round is over
 
 

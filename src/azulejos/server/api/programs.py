@@ -11,8 +11,10 @@ from starlette.responses import Response, StreamingResponse
 from azulejos import __version__
 from azulejos.game import Game
 from azulejos.games import GAMES
+from azulejos.position import Position
 from azulejos.record_reader import iter_records
-from azulejos.search.players import PLAYERS
+from azulejos.search.players import ADAPTIVE, CHARACTERS, LEVELS, OPPONENTS
+from azulejos.search.ratings import curve_of
 from azulejos.search.warmup import SEARCH
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Reader, make_router
@@ -20,6 +22,7 @@ from azulejos.server.api.schemas import (
     FairAnswer,
     GameAnswer,
     Language,
+    OpponentAnswer,
     OptionAnswer,
     PluralAnswer,
     PreparationAnswer,
@@ -34,7 +37,7 @@ from azulejos.server.table import fair_check
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.text import sentences_of
 
-BOTS = [name for name in PLAYERS if name.startswith("level")]
+BOTS = [f"level{n}" for n in range(1, LEVELS + 1)]
 
 router = make_router("programs")
 
@@ -62,12 +65,25 @@ def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer
             for code, sentence in ({} if is_drawn else sentences_of(game.name, language)).items()
         },
         preparation=describe_preparation(game, readiness),
+        opponents=describe_opponents(game),
     )
+
+
+def describe_opponents(game: Game) -> list[OpponentAnswer]:
+    """The named opponents, with their ratings in a game of the usual number of players."""
+    if not game.leanings:
+        return []
+    curve, styles = curve_of(Position(game.name).states), game.leanings.CHARACTERS
+    rated = [
+        OpponentAnswer(name=name, rating=curve.character_rating(name), style=styles.get(name, ""))
+        for name in CHARACTERS
+    ]
+    return [*rated, OpponentAnswer(name=ADAPTIVE, rating=None, style="")]
 
 
 def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
     done, total = readiness.preparation.progress(game.name, SEARCH)
-    bots = [bot for bot in BOTS if readiness.can_play(bot, game)]
+    bots = [bot for bot in (*BOTS, *OPPONENTS) if readiness.can_play(bot, game)]
     is_ready = readiness.has_search(game.name)
     return PreparationAnswer(is_ready=is_ready, done=done, total=total, bots=bots)
 

@@ -6,7 +6,7 @@ as on the WebSocket (`table/view.py`, `socket/messages.py`).
 
 import json
 import unicodedata
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 from azulejos.game import Json
 from azulejos.games import GAMES
-from azulejos.search.players import LEVELS
+from azulejos.search.players import LEVELS, OPPONENTS
 from azulejos.server.people.accounts import Group, Kind
 from azulejos.server.people.rated_results import Uncounted
 from azulejos.server.people.ratings import Rating
@@ -305,10 +305,18 @@ class OpenSeat(Form):
 
 
 class BotSeat(Form):
-    """A seat for a built-in bot."""
+    """A seat for a built-in bot: a level, or a named opponent."""
 
     kind: Literal["bot"]
-    level: Annotated[int, Field(ge=1, le=LEVELS)]
+    level: Annotated[int | None, Field(ge=1, le=LEVELS)] = None
+    bot: Annotated[Word | None, Field(pattern=f"^({'|'.join(OPPONENTS)})$")] = None
+
+    @model_validator(mode="after")
+    def check_one(self) -> Self:
+        """Refuse both at once, and neither."""
+        if (self.level is None) == (self.bot is None):
+            raise ValueError("either level or bot")
+        return self
 
 
 SeatForm = Annotated[MySeat | OpenSeat | BotSeat, Field(discriminator="kind")]
@@ -507,6 +515,14 @@ class PreparationAnswer(Answer):
     bots: list[str]  # the bots that can move now
 
 
+class OpponentAnswer(Answer):
+    """A named opponent in a game."""
+
+    name: str
+    rating: int | None  # on the scale of all players of the game; null: it adapts to yours
+    style: str  # how it plays; "" for no style of its own
+
+
 class GameAnswer(Answer):
     """A game that this server offers."""
 
@@ -516,6 +532,7 @@ class GameAnswer(Answer):
     options: dict[int, list[OptionAnswer]]  # by number of players
     words: dict[str, str | PluralAnswer]  # of games that the page has no texts for
     preparation: PreparationAnswer
+    opponents: list[OpponentAnswer]  # from the weakest; none in a game that knows no styles
 
 
 class ServerAnswer(Answer):

@@ -32,7 +32,8 @@ class SeatRequest:
 
     kind: Literal["me", "open", "bot"]
     name: str | None = None  # me: another name than the person's own
-    level: int = 0  # bot: how strong
+    level: int | None = None  # bot: a level, or
+    bot: str | None = None  # the name of an opponent
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,8 @@ def first_newcomers(request: TableRequest, plan: Plan, person: Person) -> list[P
     text, pledge = request.text, request.pledge
     for place, seat in enumerate(request.seats):
         if seat.kind == "bot":
-            level = f"level{seat.level}"
-            placed.append((bot_newcomer(plan, level), place))
+            bot = seat.bot or f"level{seat.level}"
+            placed.append((bot_newcomer(plan, bot), place))
         elif seat.kind == "me":
             name = None if request.is_rated else seat.name
             placed.append((make_newcomer(person, name, text, pledge), place))

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from azulejos.position import Position
-from azulejos.search.players import LEVELS
-from azulejos.search.ratings import level_ratings, read_shares
+from azulejos.search.players import CHARACTERS, LEVELS, rating_of
 
 SEATS = 2
-BOTS = tuple(f"level{n}" for n in range(1, LEVELS + 1))
+BOTS = (*(f"level{n}" for n in range(1, LEVELS + 1)), *CHARACTERS)
 
 
 def house_rating(game: str, seats: int, options: Mapping[str, str], bot: str) -> int | None:
@@ -25,9 +24,6 @@ def house_ratings(game: str, seats: int, options: Mapping[str, str]) -> dict[str
 
 @lru_cache(maxsize=64)
 def _read_ratings(game: str, options: tuple[tuple[str, str], ...]) -> dict[str, int]:
-    position = Position(game, SEATS, **dict(options))
-    measured = read_shares(position.game.networks) if position.game.networks else {}
-    name = position.game.evaluator.network_name(position.states[0])
-    if not measured.keys() & {name, name.partition("-")[2]}:
-        return {}
-    return dict(zip(BOTS, map(round, level_ratings(position.states)), strict=True))
+    states = Position(game, SEATS, **dict(options)).states
+    found = {bot: rating_of(bot, states) for bot in BOTS}
+    return {bot: rating for bot, rating in found.items() if rating is not None}

@@ -12,7 +12,7 @@ from functools import cache
 from confusable_homoglyphs import confusables  # type: ignore[import-untyped]
 
 from azulejos.errors import AzulejosError
-from azulejos.search.players import PLAYERS
+from azulejos.search.players import OPPONENTS, PLAYERS
 from azulejos.text import Text
 
 MAX_LETTERS = 24
@@ -30,7 +30,7 @@ ALPHABETS = ("LATIN ", "GREEK ", "CYRILLIC ", "SPACE")  # where marks only decor
 SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 BELOW = 220  # combining class of marks below a letter
 LATIN = "abcdefghijklmnopqrstuvwxyz"
-RESERVED = (*PLAYERS, "azulejos", "admin", "server")
+RESERVED = (*(PLAYERS.keys() - {*OPPONENTS}), "azulejos", "admin", "server")
 FRIENDLY = (  # for guests without a name: things one sees in a town by the sea
     *("Andorinha", "Barco", "Brisa", "Cigarra", "Colibrí", "Concha", "Farol", "Figueira"),
     *("Gaviota", "Girassol", "Golondrina", "Jacaranda", "Laranja", "Limonero", "Marea", "Naranjo"),

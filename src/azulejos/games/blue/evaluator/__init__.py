@@ -42,7 +42,6 @@ __all__ = [
     "EXPANSION_VISITS",
     "EXPLORATION",
     "FPU_REDUCTION",
-    "LEVELS",
     "MAX_MOVE_FEATURES",
     "PAST_FIELDS",
     "PRIOR_TEMPERATURE",
@@ -74,16 +73,6 @@ EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 6, 4)  # solved in less than 0.1 s
 BLIND_REMAINING = (0, 0, 2, 0)  # what following every draw adds to the tiles left, by seats
 PAST_FIELDS: tuple[str, ...] = ("edge", "cells")  # orders of what the board shows
-LEVELS: tuple[tuple[int, float], ...] = (
-    (0, 6.0),
-    (0, 2.3),
-    (0, 1.5),
-    (0, 1.04),
-    (0, 0.79),
-    (0, 0.52),
-    (8, 0.95),
-    (26, 0.55),
-)
 
 
 INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior

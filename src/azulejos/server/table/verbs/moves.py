@@ -16,7 +16,7 @@ from azulejos.server.table.verbs.refusals import (
     stale,
 )
 
-STAND_IN = "level4"  # the bot that plays for a person who left
+STAND_IN = "level2"  # the bot that plays for a person who left
 
 
 def move(

@@ -1,0 +1,160 @@
+"""Players of a rating, who err as people do, and characters, who prefer what others do not.
+
+Such a player searches some nodes. Now and then it lapses: it moves at first sight, by a handmade
+prior, and overlooks something, for example what a move gives to others. What can be overlooked and
+preferred is known by the game (`Game.leanings`), how often it happens by the curve of `ratings.py`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+
+from azulejos.compiled.rng import Rng, below, make_rng
+from azulejos.game import Game, States, game_of
+from azulejos.games import find_game
+from azulejos.network import Network
+from azulejos.position import Position
+from azulejos.search.info import Info
+from azulejos.search.networks import handmade_network, shipped_network
+from azulejos.search.player import DEFAULT_LIMIT, Player
+from azulejos.search.ratings import Curve, Strength, curve_of
+from azulejos.search.settings import Limit, Style
+
+SOLVER_NODES = 1_000  # a player with at least so many nodes has a solver and foresight
+FIRST_SIGHT_TEMPERATURE = 0.25  # of the prior: moves that look equally good are equally likely
+STANDING_NODES = 400  # of the search that says how a seat stands
+
+
+@lru_cache(maxsize=256)
+def changed(network: Network, game: str, overlooked: tuple[str, ...], style: str) -> Network:
+    """A network whose prior overlooks some things, and prefers what a style does."""
+    prior, leanings = network.prior.copy(), find_game(game).leanings
+    if leanings:
+        for change in (leanings.OVERSIGHTS[name] for name in overlooked):
+            change(prior)
+        if style:
+            leanings.STYLES[style](prior)
+    return Network(network.weights, prior)
+
+
+def find_glance(states: States, overlooked: tuple[str, ...], style: str) -> Network:
+    """The network of a move at first sight."""
+    return changed(handmade_network(states), game_of(states).name, overlooked, style)
+
+
+def find_styled(states: States, style: str) -> Network:
+    """The shipped network, with a style."""
+    return changed(shipped_network(states), game_of(states).name, (), style)
+
+
+@dataclass(frozen=True)
+class RatedPlayer(Player):
+    """A player of a rating."""
+
+    rating: int = 0
+
+    def rating_in(self, position: Position, curve: Curve) -> float:
+        """The rating of a player without style that it plays like in a position."""
+        return self.rating
+
+    def style_in(self, game: Game) -> str:
+        """The name of its style in a game, "" for none."""
+        return ""
+
+    def needs_search(self, game: Game) -> bool:
+        strength = self.strength(Position(game.name))
+        return strength is None or strength.lapses < 1
+
+    def strength(self, position: Position) -> Strength | None:
+        """How well it plays in a position; None: like `best`."""
+        curve = curve_of(position.states)
+        return curve.strength(self.rating_in(position, curve))
+
+    def _think(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        every: float | None,
+        entropy: int | None,
+    ) -> Iterator[Info]:
+        strength, rng = self.strength(position), make_rng(entropy)
+        if strength is None:
+            player, limit = Player(self.name), at_standard_time(limit)
+        elif not position.needs_deal and is_drawn(rng, strength.lapses):
+            player = self._at_first_sight(position.game, strength, rng)
+            entropy = int(rng[0])
+        else:
+            player = self._searching(position.game, strength)
+        yield from player.think(position, limit, lines=lines, every=every, entropy=entropy)
+
+    def _at_first_sight(self, game: Game, strength: Strength, rng: Rng) -> Player:
+        """The player for one move at first sight."""
+        names = list(game.leanings.OVERSIGHTS) if game.leanings else []
+        number = int(strength.overlooked) + is_drawn(rng, strength.overlooked % 1)
+        drawn = [names.pop(below(rng, len(names))) for _ in range(min(number, len(names)))]
+        find = partial(find_glance, overlooked=tuple(sorted(drawn)), style=self.style_in(game))
+        style = Style(FIRST_SIGHT_TEMPERATURE, is_prior_only=True, find_network=find)
+        return Player(self.name, style=style)
+
+    def _searching(self, game: Game, strength: Strength) -> Player:
+        """The player for one move after a search."""
+        is_deep, name = strength.nodes >= SOLVER_NODES, self.style_in(game)
+        find = partial(find_styled, style=name) if name else shipped_network
+        style = Style(has_solver=is_deep, has_foresight=is_deep, find_network=find)
+        return Player(self.name, Limit(nodes=strength.nodes), style)
+
+
+def is_drawn(rng: Rng, share: float) -> bool:
+    """Does something happen that happens with a probability?"""
+    return below(rng, 1 << 30) < share * (1 << 30)
+
+
+def at_standard_time(limit: Limit) -> Limit:
+    """A limit that is no longer than the standard time; nodes are kept."""
+    assert DEFAULT_LIMIT.seconds
+    if limit.seconds is None:
+        return limit if limit.nodes else replace(limit, seconds=DEFAULT_LIMIT.seconds)
+    return replace(limit, seconds=min(limit.seconds, DEFAULT_LIMIT.seconds))
+
+
+@dataclass(frozen=True)
+class LevelPlayer(RatedPlayer):
+    """A level: one of equal steps of the scale, of which the highest is `best`."""
+
+    level: int = 1
+
+    def rating_in(self, position: Position, curve: Curve) -> float:
+        return curve.level_rating(self.level)
+
+
+@dataclass(frozen=True)
+class Character(RatedPlayer):
+    """A player with a style of its own, in games that know one; `best` where it has no rating."""
+
+    def rating_in(self, position: Position, curve: Curve) -> float:
+        like, _ = curve.characters.get(self.name, (curve.best, curve.best))
+        return like
+
+    def style_in(self, game: Game) -> str:
+        return game.leanings.CHARACTERS.get(self.name, "") if game.leanings else ""
+
+
+@dataclass(frozen=True)
+class AdaptivePlayer(RatedPlayer):
+    """Keeps a game close: the better its seat stands, the weaker it plays. It has no rating."""
+
+    def needs_search(self, game: Game) -> bool:
+        return True
+
+    def rating_in(self, position: Position, curve: Curve) -> float:
+        if position.turn is None:
+            return curve.best
+        lowest, highest = curve.rungs[0].rating, curve.best
+        return lowest + (1 - standing(position, position.actor)) * (highest - lowest)
+
+
+def standing(position: Position, seat: int) -> float:
+    """How a seat stands, from 0 to 1: a half if everybody has the same share of the win."""
+    *_, info = Player("standing").think(position, Limit(nodes=STANDING_NODES), lines=0)
+    return float(min(1.0, info.win[seat] * position.players / 2))
