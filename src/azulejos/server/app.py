@@ -81,7 +81,7 @@ from azulejos.server.people.letters import Letters, store_digests
 from azulejos.server.people.mail import Mailboxes
 from azulejos.server.people.passkeys import Passkeys
 from azulejos.server.people.rated_games import RatedGames, store_positions
-from azulejos.server.people.ratings import store_ratings
+from azulejos.server.people.rated_results import store_ratings
 from azulejos.server.people.recovery import Recovery
 from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
