@@ -1,5 +1,7 @@
 """Joining a table, and leaving it before the start."""
 
+from typing import Any
+
 import pytest
 
 from azulejos.server.table import verbs
@@ -55,7 +57,7 @@ def test_built_in_bots_join_rated_games_of_two_if_they_are_measured_and_a_clock_
         Newcomer("level3", bot="level3"),
         Newcomer("level3", bot="level3", rating=1300),
     )
-    clocked = {"is_rated": True, "clock": LIVE}
+    clocked: dict[str, Any] = {"is_rated": True, "clock": LIVE}
     for script in (Script(is_rated=True), Script(players=3, **clocked)):
         assert refused(script, verbs.join, measured) == "table.rated_bots"
     assert refused(Script(**clocked), verbs.join, plain) == "table.rated_bots"
@@ -67,7 +69,7 @@ def test_built_in_bots_join_rated_games_of_two_if_they_are_measured_and_a_clock_
 
 
 def test_a_place_of_a_tournament_is_for_its_bot() -> None:
-    plan = {"tournament": "t1", "reserved": ["ann", "bot:level3"]}
+    plan: dict[str, Any] = {"tournament": "t1", "reserved": ["ann", "bot:level3"]}
     script = Script(**plan)
     other = Newcomer("level2", bot="level2")
     assert refused(script, verbs.join, other) == "table.reserved"
