@@ -78,7 +78,7 @@ def value(states: Any, weights: Any, out: Any) -> None:
     """By quiet state and seat: out[i, 0] win shares, out[i, 1] expected final points, by a
     network's weights.
     """
-    scratch = np.empty(game.scratch_size(states[0]), np.int32)
+    scratch = np.zeros(game.scratch_size(states[0]), np.int32)
     for i in range(len(states)):
         game.value(states[i], weights, scratch, out[i])
 
@@ -114,7 +114,7 @@ def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
     """Play a different number of random moves in every state, then a rollout to a quiet state."""
     moves = np.empty(game.max_moves(states[0]), np.int16)
     deal = np.empty(game.deal_size(states[0]), np.int64)
-    scratch = np.empty(game.scratch_size(states[0]), np.int32)
+    scratch = np.zeros(game.scratch_size(states[0]), np.int32)
     for i in range(len(states)):
         s, left = states[i], 5 + i % 32
         while left > 0 or s.actor == CHANCE:

@@ -116,6 +116,16 @@ def accumulate(
 
 
 @jit
+def add_units(floats: Any, perspective: Any, sums: Any, start: Any) -> None:
+    """Add sums over more features, from a place in an array on, to the first-layer units of a
+    perspective.
+    """
+    first = MAX_ACTIVE + WIDTH * perspective
+    for i in range(WIDTH):
+        floats[index(first + i)] += sums[index(start + i)]
+
+
+@jit
 def apply_head(
     weights: Any, indices: Any, floats: Any, perspectives: Any, first: Any, players: Any, out: Any
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from azulejos.server.live import presence
+from azulejos.server.people.rated_results import MAX_GAMES
 from azulejos.server.table import clock
 from tests.browser.conftest import PHONE, QUICK, Visit
 from tests.browser.hands import bar, result
@@ -152,6 +153,49 @@ def test_ratings_are_seen_in_the_lobby_and_at_the_table(visit: Visit, near: Runn
     expect(bar(page)).to_be_visible()
     expect(page.get_by_text(shown).first).to_be_visible()
     look_at(page, "rated-seat")
+
+
+def test_the_result_explains_the_change_of_ratings(visit: Visit, near: Running) -> None:
+    ana, bia = near.guest("Ana"), near.guest("Bia")
+    tables = []
+    for _ in range(MAX_GAMES + 1):
+        tables.append(create(ana, FOR_TWO, is_rated=True)["table"])
+        ok(bia.post(f"/api/v1/tables/{tables[-1]}/join", json={}))
+        lose(bia, ana, tables[-1])
+    page = visit(f"/table/{tables[0]}", base=near.url, **QUICK)
+    rating = result(page).get_by_role("group", name="Rating: Azul")
+    changes = ok(ana.get(f"/api/v1/tables/{tables[0]}/ratings"))["changes"]
+    for each in changes:
+        expect(rating).to_contain_text(f"1200 ± 246 → {each['after']['shown']} ±")
+    expect(rating).to_contain_text("was expected to score 50 % against")
+    expect(rating).to_contain_text("A provisional rating moves more")
+    look_at(page, "rating-change")
+    page.goto(f"{near.url}/table/{tables[0]}/text")
+    page.get_by_role("button", name="rating", exact=True).click()
+    answer = page.get_by_role("region", name="Text view").get_by_role("listitem").first
+    expect(answer).to_contain_text("Ana: 1200 ± 246, now")
+    expect(answer).to_contain_text("was expected to score 50 % against")
+    page.goto(f"{near.url}/table/{tables[-1]}")
+    expect(result(page).get_by_text("have played three rated games within a day")).to_be_visible()
+
+
+def test_a_game_with_a_measured_bot_can_be_rated(visit: Visit, near: Running) -> None:
+    page = visit("/new", base=near.url, **QUICK)
+    page.get_by_role("radio", name="Level 1").check(force=True)
+    expect(page.get_by_text("with a bot a rated game needs a clock")).to_be_visible()
+    page.get_by_role("radio", name="3 players").check(force=True)
+    expect(page.get_by_text("with bots only games of two count")).to_be_visible()
+    page.get_by_role("radio", name="2 players").check(force=True)
+    page.get_by_role("radio", name="5 min + 5 s a move").check(force=True)
+    page.get_by_role("checkbox", name="Rated").check()
+    look_at(page, "new-rated")
+    page.get_by_role("button", name="Start").click()
+    expect(bar(page)).to_be_visible()
+    expect(page.get_by_text("rated", exact=True).first).to_be_visible()
+    page.goto(f"{near.url}/leaders")
+    bots = page.get_by_role("row").filter(has_text="bot of the house")
+    expect(bots.first).to_be_visible()
+    look_at(page, "leaders-bots")
 
 
 def test_choices_are_remembered(visit: Visit, server: Server) -> None:

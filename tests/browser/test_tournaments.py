@@ -65,6 +65,21 @@ def test_creating_a_tournament_by_keyboard(visit: Visit, server: Server) -> None
     expect(page.get_by_text("It did not take place")).to_be_visible()
 
 
+def test_a_creator_adds_bots_of_the_house(visit: Visit, server: Server) -> None:
+    page = visit(**QUICK)
+    make_account(page.context, server.url, "House host")
+    form = {"kind": "swiss", "game": "azul", "clock": CLOCK, "accepts_bots": True}
+    made = ask(page.context, server.url, "tournaments", form)["tournament"]
+    page.goto(f"{server.url}/tournament/{made}")
+    house = page.get_by_role("region", name="Bots of the house")
+    house.get_by_role("button", name="Add").press("Enter")
+    row = page.get_by_role("row").filter(has_text="bot of the house")
+    expect(row).to_be_visible()
+    check(page, "tournament-house")
+    house.get_by_role("button", name="Take out").press("Enter")
+    expect(row).to_have_count(0)
+
+
 def test_two_people_play_an_arena(visit: Visit, server: Server) -> None:
     ana, bia = visit(**QUICK), visit(device=PHONE, **QUICK)
     make_account(ana.context, server.url, "Ana of the arena")

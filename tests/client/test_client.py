@@ -262,3 +262,35 @@ def test_an_asynchronous_export(running: Running, bot: BotAccount, ended: list[s
             return [record.headers["table"] async for record in records]
 
     assert asyncio.run(export()) == ended[1:3]
+
+
+# ---- Tournaments
+
+
+def test_a_bot_takes_part_in_a_tournament(running: Running, bot: BotAccount) -> None:
+    host = running.account("Client host")
+    clock = {"kind": "live", "bank_s": 300, "increment_s": 5}
+    form = {"kind": "swiss", "game": "azul", "clock": clock, "accepts_bots": True}
+    made = host.post("/api/v1/tournaments", json=form).json()["tournament"]
+
+    async def look() -> list[str]:
+        async with AsyncClient(running.url, bot.token) as client:
+            shown = await client.tournament(made)
+            assert shown
+            assert shown.you == shown.standings[0]
+            await client.leave_tournament(made)
+            await client.join_tournament(made)
+            return [each.tournament for each in await client.tournaments()]
+
+    with Client(running.url, bot.token) as client:
+        client.join_tournament(made)
+        assert made in [each.tournament for each in client.tournaments()]
+        assert made in asyncio.run(look())
+        shown = client.tournament(made)
+        assert shown
+        assert [(each.name, each.kind) for each in shown.standings] == [("Client bot", "program")]
+        assert client.tournament(made, shown.version) is None
+        client.leave_tournament(made)
+        after = client.tournament(made)
+        assert after
+        assert (after.you, after.entrants) == (None, 0)

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from azulejos.client import messages, types
 from azulejos.client.calls import Act
 from azulejos.client.reading import read
-from azulejos.server.api import schemas
+from azulejos.server.api import schemas, tournament_schemas
 from azulejos.server.socket import messages as server_messages
 from azulejos.server.table import view as server_view
 from azulejos.server.table import wire
@@ -25,6 +25,9 @@ PAIRS: list[tuple[type, type[BaseModel]]] = [
     (types.View, server_view.View),
     (types.Event, server_view.EventView),
     (types.Summary, server_messages.Summary),
+    (types.TournamentSummary, tournament_schemas.TournamentSummary),
+    (types.Standing, tournament_schemas.PlaceAnswer),
+    (types.Tournament, tournament_schemas.TournamentAnswer),
     (types.Done, schemas.DoneAnswer),
     (types.Analysis, schemas.AnalysisAnswer),
     (types.AnalysedMove, server_messages.MoveInfo),

@@ -1,12 +1,15 @@
 """Loading compiled code: `hello` waits for it, other lines do not, and the end stops it."""
 
+import json
 import os
 from io import BytesIO
 
 from azulejos import Position
+from azulejos.engine.protocol import Analyse, read_request
 from azulejos.engine.serve import Engine
 
 HELLO, QUIT = b'{"id": "first", "op": "hello"}\n', b'{"op": "quit"}\n'
+ANALYSE = json.dumps({"id": 1, "op": "analyse", "position": Position("blue", 2).to_json()})
 
 
 def test_hello_waits_until_all_code_is_loaded() -> None:
@@ -27,14 +30,13 @@ def test_hello_is_answered_even_if_quit_follows_at_once() -> None:
     assert b'"ready": true' in answers.getvalue()
 
 
-def test_the_code_for_a_requested_position_is_loaded_first() -> None:
+def test_an_analysis_loads_the_code_that_it_needs() -> None:
     engine = Engine(BytesIO(), BytesIO())
-    position, last = Position("blue", players=2), engine.unloaded[-1]
-    assert last == ("blue", 2)
-    engine.load_first(position)
-    assert engine.unloaded[0] == last
-    engine.is_ready.set()
-    assert not engine.wait_until_loaded(position)
+    request = read_request(ANALYSE.encode())
+    assert isinstance(request, Analyse)
+    assert engine.load_for(request)
+    engine.unloaded.remove(("blue", 2))
+    assert not engine.load_for(request)
 
 
 def test_nothing_is_loaded_after_the_end() -> None:

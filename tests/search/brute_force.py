@@ -47,7 +47,7 @@ def follow(states: Any, at: Any, weights: Any, ranges: Any, budget: Any) -> None
             return
     if s.actor < 0:
         values = np.zeros((2, SEATS))
-        game.value(s, weights, np.empty(game.scratch_size(s), np.int32), values)
+        game.value(s, weights, np.zeros(game.scratch_size(s), np.int32), values)
         utility(values, s.players, ranges[at, 0])
         ranges[at, 1] = ranges[at, 0]
         return

@@ -1,5 +1,6 @@
 """The server as a process: start, health, logs, signals, stop."""
 
+import asyncio
 import json
 import os
 import signal
@@ -14,6 +15,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from azulejos.server.app import when_answered
+from azulejos.server.errors import Busy
 from azulejos.server.storage.migrations import migrate
 from tests.server.clients import WAIT_S
 from tests.server.services import READY_S, STOP_S, Server, clean_environment, wait_for
@@ -35,6 +38,17 @@ def test_a_server_starts_answers_and_stops(start_server: Start, database_url: st
     assert httpx.get(f"{server.url}/api/v1/nothing", timeout=WAIT_S).status_code == 404
     assert server.stop() == 0
     assert f"{server.url} " in server.log
+
+
+def test_a_server_waits_for_a_database_that_is_too_busy_to_answer() -> None:
+    attempts = iter((False, False, True))
+
+    async def work() -> int:
+        if next(attempts):
+            return 7
+        raise Busy
+
+    assert asyncio.run(when_answered(work)) == 7
 
 
 def test_a_stopping_server_closes_connections_with_the_code_to_reconnect(

@@ -39,7 +39,10 @@ from azulejos.client.types import (
     Said,
     Seat,
     Server,
+    Standing,
     Summary,
+    Tournament,
+    TournamentSummary,
     View,
 )
 
@@ -72,8 +75,11 @@ __all__ = [
     "Seat",
     "Server",
     "Socket",
+    "Standing",
     "Summary",
     "Tables",
+    "Tournament",
+    "TournamentSummary",
     "Update",
     "View",
     "bot_seat",

@@ -7,7 +7,16 @@ from typing import Any, Generic, Literal, TypeVar
 
 from azulejos.client.errors import Refused
 from azulejos.client.reading import read
-from azulejos.client.types import Analysis, Done, Person, Server, Summary, View
+from azulejos.client.types import (
+    Analysis,
+    Done,
+    Person,
+    Server,
+    Summary,
+    Tournament,
+    TournamentSummary,
+    View,
+)
 from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.record import Record
@@ -148,6 +157,27 @@ def records_query(
 def analyse(position: Position | None, form: Json) -> Call[Analysis]:
     where = given(position=position.to_json() if position else None)
     return Call("POST", "/analysis", lambda data: read(Analysis, data), {**form, **where})
+
+
+def tournaments() -> Call[list[TournamentSummary]]:
+    return Call("GET", "/tournaments", read_tournaments)
+
+
+def read_tournaments(data: Any) -> list[TournamentSummary]:
+    return [read(TournamentSummary, each) for each in data["tournaments"]]
+
+
+def tournament(tournament_id: str, version: int, first: int) -> Call[Tournament | None]:
+    query = {"version": str(version), "first": str(first)}
+    return Call("GET", f"/tournaments/{tournament_id}", read_tournament, query=query)
+
+
+def read_tournament(data: Any) -> Tournament | None:
+    return read(Tournament, data) if data else None  # empty: nothing has changed
+
+
+def take_part(tournament_id: str, what: Literal["join", "leave"]) -> Call[None]:
+    return Call("POST", f"/tournaments/{tournament_id}/{what}", lambda _: None)
 
 
 def refused_s(refused: Refused, attempt: int) -> float | None:

@@ -17,7 +17,16 @@ from azulejos.client.calls import ATTEMPT_S, PATH, Act, Call
 from azulejos.client.errors import ConnectionLost, Refused
 from azulejos.client.messages import Message, parse_message
 from azulejos.client.socket import AsyncSocket, Socket
-from azulejos.client.types import Analysis, Done, Person, Server, Summary, View
+from azulejos.client.types import (
+    Analysis,
+    Done,
+    Person,
+    Server,
+    Summary,
+    Tournament,
+    TournamentSummary,
+    View,
+)
 from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.record import Record
@@ -170,6 +179,26 @@ class Client:
         """Play again with the same people."""
         return self._send(calls.rematch(table, pledge))
 
+    # ---- Tournaments
+
+    def tournaments(self) -> list[TournamentSummary]:
+        """Public tournaments: those that run or will begin, then those that are over."""
+        return self._send(calls.tournaments())
+
+    def tournament(self, tournament: str, version: int = 0, first: int = 0) -> Tournament | None:
+        """A tournament with its standings from `first` on; None while it still has a version. When
+        `you.table` names a table, join that within 45 seconds.
+        """
+        return self._send(calls.tournament(tournament, version, first))
+
+    def join_tournament(self, tournament: str) -> None:
+        """Take part in a tournament, or again after having left it."""
+        self._send(calls.take_part(tournament, "join"))
+
+    def leave_tournament(self, tournament: str) -> None:
+        """Be paired no more. A game in progress goes on."""
+        self._send(calls.take_part(tournament, "leave"))
+
     # ---- Events
 
     def events(self, lobby: bool = False, reconnects: bool = True) -> Iterator[Message]:
@@ -319,6 +348,28 @@ class AsyncClient:
     async def rematch(self, table: str, pledge: str | None = None) -> View:
         """Play again with the same people."""
         return await self._send(calls.rematch(table, pledge))
+
+    # ---- Tournaments
+
+    async def tournaments(self) -> list[TournamentSummary]:
+        """Public tournaments: those that run or will begin, then those that are over."""
+        return await self._send(calls.tournaments())
+
+    async def tournament(
+        self, tournament: str, version: int = 0, first: int = 0
+    ) -> Tournament | None:
+        """A tournament with its standings from `first` on; None while it still has a version. When
+        `you.table` names a table, join that within 45 seconds.
+        """
+        return await self._send(calls.tournament(tournament, version, first))
+
+    async def join_tournament(self, tournament: str) -> None:
+        """Take part in a tournament, or again after having left it."""
+        await self._send(calls.take_part(tournament, "join"))
+
+    async def leave_tournament(self, tournament: str) -> None:
+        """Be paired no more. A game in progress goes on."""
+        await self._send(calls.take_part(tournament, "leave"))
 
     # ---- Events
 

@@ -40,6 +40,7 @@ class Seat:
     name: str
     person: str  # id
     bot: str  # the name of the built-in bot that sits here
+    rating: int | None  # of a built-in bot, if it is measured for what is played here
     is_program: bool  # the person is the account of a program
     is_open: bool
     is_you: bool
@@ -137,7 +138,7 @@ class View:
     rematch: str  # the id of the table that continues this one
     rematch_of: str  # the id of the table before this one
     tournament: str  # the id of the tournament to which the game belongs; "" if to none
-    reserved: list[str]  # tournament: for whom each place is
+    reserved: list[str]  # tournament: for whom each place is; a bot as bot:NAME
     drawing: str  # the position as plain text, for games that the page cannot draw; else ""
 
     def to_position(self) -> Position:
@@ -170,12 +171,65 @@ class Summary:
     clock: Json
     is_public: bool
     is_rated: bool
-    seats: list[Json]  # with name, person, bot, is_program and has_left
+    seats: list[Json]  # with name, person, bot, rating, is_program and has_left
     turn: int | None
     deadline: float | None  # of the seat to move
     created_at: float
     moved_at: float
     finish: Finish | None
+
+
+@dataclass(frozen=True)
+class TournamentSummary:
+    """A tournament in a list."""
+
+    tournament: str  # id
+    name: str  # "" if its creator gave none
+    kind: Literal["arena", "swiss", "round_robin", "rotation"]
+    game: str
+    players: int  # at each table
+    options: dict[str, str]
+    clock: Json
+    status: Literal["open", "running", "over", "closed"]  # closed: called off, or too few came
+    starts_at: float
+    ends_at: float | None  # arena: when nobody is paired any more
+    minutes: int  # arena
+    round: int  # that is played; of an arena: how often people were paired
+    rounds: int  # how many there will be; 0 for an arena, and while nobody knows
+    is_public: bool
+    is_rated: bool
+    accepts_bots: bool  # accounts of programs and built-in bots may take part
+    created_by: str  # a person's id
+    entrants: int  # number of people
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where somebody stands in a tournament."""
+
+    person: str  # id; of a built-in bot bot:NAME
+    name: str
+    kind: Literal["guest", "account", "program", "bot"]
+    place: int  # from 1; equal people share it
+    points: float
+    tie_break: float  # Swiss: points of opponents; round robin: of those beaten; else wins
+    games: int
+    wins: int
+    streak: int  # arena: wins in a row; from two on points count twice
+    is_active: bool  # false: has left, and is not paired
+    table: str  # of the game in progress; "" if free
+
+
+@dataclass(frozen=True)
+class Tournament(TournamentSummary):
+    """A tournament with its standings."""
+
+    version: int  # changes with everything that is shown here
+    now: float  # the server's time
+    standings: list[Standing]  # the best first, from `first` on
+    first: int  # how many are left out before them
+    you: Standing | None  # None if you do not take part
+    meetings: list[Json]  # the last games and byes, the newest first
 
 
 @dataclass(frozen=True)

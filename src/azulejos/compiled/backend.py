@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numba.cpython.hashing  # registers symbols that loaded code may need
 from numba.core import config, event, types
-from numba.core.caching import IndexDataCacheFile, NullCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.nrt import rtsys
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, models, overload, register_model
 
@@ -47,6 +49,17 @@ class _CacheFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
         return f"{Path(self._index_name).stem}.{digest}.nbc"
 
 
+class _Cache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
+    """Loads code without what only compilation needs: Numba would import all that it can compile,
+    which takes half of the time until a first answer. A compilation does so by itself.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
 class _LazyCache(NullCache):  # type: ignore[misc]  # Numba is untyped
     """Opens the cache of a function when it is first compiled or loaded: to open those of all
     functions when they are defined would take a tenth of the import.
@@ -70,6 +83,7 @@ class _LazyCache(NullCache):  # type: ignore[misc]  # Numba is untyped
             finally:
                 config.CACHE_DIR = others
         cache = self.dispatcher._cache
+        cache.__class__ = _Cache
         cache._cache_file.__class__ = _CacheFiles
         if folder.name:
             place = str(folder / self.dispatcher.py_func.__module__)

@@ -1,9 +1,9 @@
 """The engine: reads requests from a stream, runs several analyses at once, writes the answers.
 
 One thread reads requests, and each analysis runs in a thread of its own; compiled code releases the
-interpreter lock, so analyses run in parallel. Another thread first loads the compiled code, which
-takes half a second, or minutes if it has to be compiled. Analyses wait for it, and their time limit
-starts afterwards. The messages are defined in `protocol.py`.
+interpreter lock, so analyses run in parallel. Another thread loads the compiled code, which takes
+half a second, or minutes if it has to be compiled. An analysis that arrives earlier loads what it
+needs itself, and its time limit starts afterwards. The messages are defined in `protocol.py`.
 """
 
 import gc
@@ -29,15 +29,13 @@ from azulejos.engine.protocol import (
 )
 from azulejos.game import Json
 from azulejos.games import GAMES
-from azulejos.position import Position
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
-from azulejos.search.warmup import WARMUP_PLAYERS, warm_up_table
+from azulejos.search.warmup import WARMUP_LIMIT, WARMUP_PLAYERS, warm_up_table
 from azulejos.text import Text
 
 MAX_RUNNING = 8  # analyses at the same time; more could not keep their time limits
-FIRST_REQUEST_SECONDS = 1.0  # to wait for a first request, whose code is then loaded first
-POLL_SECONDS = 0.005  # between two checks whether code is loaded
+FIRST_REQUEST_SECONDS = 1.0  # to wait for a first request, which then loads its code first
 MIN_SECONDS = 0.001  # of an analysis whose time limit has already passed
 MIN_EVERY = 0.05  # seconds between intermediate answers
 
@@ -53,7 +51,7 @@ class Engine:
         self.has_client = True  # False once writing an answer failed
         self.unloaded = [(game.name, seats) for game in GAMES.values() for seats in game.players]
         self.is_ready = Event()  # all code is loaded, or loading has failed or ended
-        self.has_request = Event()  # a line has been read
+        self.has_request = Event()  # a line has been read, and the code that it needs is loaded
         self.is_ended = Event()  # load no more code
 
     def run(self) -> None:
@@ -88,17 +86,12 @@ class Engine:
         finally:
             self.is_ready.set()
 
-    def load_first(self, position: Position) -> None:
-        """Load the code for a position before all other."""
-        table = (position.game.name, position.players)
-        self.unloaded = sorted(self.unloaded, key=lambda each: each != table)
-
-    def wait_until_loaded(self, position: Position) -> bool:
-        """Wait until the code for a position is loaded; return False if it already was."""
-        table, has_waited = (position.game.name, position.players), False
-        while table in self.unloaded and not self.is_ready.is_set():
-            has_waited = not self.is_ready.wait(POLL_SECONDS)
-        return has_waited
+    def load_for(self, request: Analyse) -> bool:
+        """Load the code that an analysis needs; return False if it already was loaded."""
+        if (request.position.game.name, request.position.players) not in self.unloaded:
+            return False
+        *_, _ = request.player.think(request.position, WARMUP_LIMIT, lines=request.lines)
+        return True
 
     def handle_line(self, line: bytes) -> bool:
         """Handle one line, or the beginning of one that is too long; return False to end."""
@@ -114,7 +107,8 @@ class Engine:
         except Exception as error:  # a defect; the engine continues with the next line
             self.write(error_answer(internal_error(error, None)))
         finally:
-            self.has_request.set()
+            if not self.running:
+                self.has_request.set()
         return True
 
     def skip_line(self) -> None:
@@ -157,15 +151,15 @@ class Engine:
         if len(self.running) >= MAX_RUNNING:
             raise Refused("busy", Text("engine.busy", {"most": MAX_RUNNING}), request.id)
         self.running[request.id] = Event()
-        self.load_first(request.position)
         self.start_thread(self.run_analysis, request, self.running[request.id], received)
 
     def run_analysis(self, request: Analyse, stopped: Event, received: float) -> None:
         """Run an analysis and write its answers."""
         every = None if request.every is None else max(MIN_EVERY, request.every)
         try:
-            if self.wait_until_loaded(request.position):
+            if self.load_for(request):
                 received = perf_counter()
+            self.has_request.set()
             seconds = time_left(request.seconds, received)
             limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)
             for info in request.player.think(

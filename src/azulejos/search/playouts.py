@@ -28,7 +28,7 @@ def play_on(states: Any, prior: Any, temperature: Any, rng: Any) -> None:
     moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
     shares = np.empty(max_moves, np.int64)
     deal = np.empty(game.deal_size(states[0]), np.int64)
-    scratch = np.empty(game.scratch_size(states[0]), np.int32)
+    scratch = np.zeros(game.scratch_size(states[0]), np.int32)
     scale = np.int64(65536 * EXP_STEPS / (LOGIT_SCALE * temperature))
     for i in range(len(states)):
         s = states[i]

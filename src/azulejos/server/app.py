@@ -6,9 +6,11 @@ is authenticated (`people/callers`), a verb decides (`table/verbs`) inside `live
 listeners get. Bots (`thinking/bots`) and periodic work (`cluster/periodic`) use the same path.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from time import monotonic
+from typing import TypeVar
 
 from fastapi import FastAPI
 
@@ -66,7 +68,7 @@ from azulejos.server.live.tournaments import Tournaments
 from azulejos.server.ops.addresses import Peers
 from azulejos.server.ops.limits import Limits
 from azulejos.server.ops.load import Load
-from azulejos.server.ops.logs import LogRequests
+from azulejos.server.ops.logs import LogRequests, log
 from azulejos.server.ops.page import add_page
 from azulejos.server.ops.security import guard
 from azulejos.server.ops.status import Status
@@ -79,7 +81,7 @@ from azulejos.server.people.letters import Letters, store_digests
 from azulejos.server.people.mail import Mailboxes
 from azulejos.server.people.passkeys import Passkeys
 from azulejos.server.people.rated_games import RatedGames, store_positions
-from azulejos.server.people.ratings import store_ratings
+from azulejos.server.people.rated_results import store_ratings
 from azulejos.server.people.recovery import Recovery
 from azulejos.server.people.reports import Reports
 from azulejos.server.people.sessions import Sessions
@@ -102,6 +104,10 @@ from azulejos.server.thinking.pictures import Pictures
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.teaching.puzzles import add_puzzles, parse_puzzles
+
+Found = TypeVar("Found")
+
+START_S = 60.0  # how long a server that starts waits for its database
 
 PARTS = (  # with routes
     people,
@@ -286,12 +292,24 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
+async def when_answered(work: Callable[[], Awaitable[Found]]) -> Found:
+    """Do a first piece of work with the database, again while it is too busy to answer."""
+    end = monotonic() + START_S
+    while True:
+        try:
+            return await work()
+        except Busy:
+            if monotonic() > end:
+                raise
+            log.warning("start", error="the database does not answer")
+
+
 @asynccontextmanager
 async def run_services(services: Services) -> AsyncIterator[None]:
     """Start everything that runs by itself, and stop it in reverse order."""
-    await services.bans.refresh()
+    await when_answered(services.bans.refresh)
     await services.hints.start()
-    is_alone = await services.heartbeat.register()
+    is_alone = await when_answered(services.heartbeat.register)
     services.lobby.start()
     services.workers.start()
     services.analysts.start()

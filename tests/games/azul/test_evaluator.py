@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
+from azulejos import kernels
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import mode
 from azulejos.compiled.rng import make_rng
@@ -16,6 +17,7 @@ from azulejos.games.azul import AZUL, evaluator
 from azulejos.games.azul.evaluator.value import phase_of
 from azulejos.games.azul.rules import TILING, bonus, points
 from azulejos.position import Position
+from azulejos.search.networks import shipped_network
 from tests.games.azul.table import board, table
 from tests.walk import Script, walk, whole_games
 
@@ -245,6 +247,27 @@ def test_on_the_gray_side_the_space_that_scores_most_is_preferred() -> None:
     assert points_now(position)[0] == 3
     position.push("1WF")
     assert best_move(position).endswith("3")  # beside the two tiles
+
+
+@every_variant
+def test_a_board_that_was_seen_before_has_the_same_value(variant: str) -> None:
+    """In states that differ in one board, in scores, in the bag or in the round."""
+    position = next(each for n, each in enumerate(walk(variant, GAMES[0])) if n >= 8 and each.turn)
+    states = np.concatenate([position.states] * 60)
+    weights, rng = shipped_network(states).weights, make_rng(1)
+    scratch = np.zeros(evaluator.SCRATCH_SIZE, np.int32)
+    evaluator.prepare(states[0], evaluator.handmade(states[0]).prior, scratch)
+    for n, state in enumerate(states):
+        evaluator.rollout(state, scratch, rng)
+        state.round_number += n // 2 % 2
+        state.bag += n // 4 % 2
+        state.boards[0].score += n // 8 % 2
+    together, alone = np.zeros((60, 2, SEATS)), np.zeros((60, 2, SEATS))
+    kernels.value(states, weights, together)
+    for n in range(60):
+        kernels.value(states[n : n + 1], weights, alone[n : n + 1])
+    assert (together == alone).all()
+    assert len(np.unique(together, axis=0)) > 8
 
 
 def test_a_row_completed_in_this_tiling_is_the_last_phase() -> None:

@@ -104,7 +104,7 @@ def test_every_game_number_of_players_and_option_can_be_played(running: Running,
         ({"clock": {"kind": "none", "bank_s": 5}}, (422, "api.form")),
         ({"text": "x" * 65}, (422, "api.form")),
         ({"is_public": "yes"}, (422, "api.form")),
-        (AGAINST_A_BOT | {"is_rated": True}, (409, "table.rated_bots")),
+        (AGAINST_A_BOT | {"is_rated": True}, (409, "table.rated_bots")),  # without a clock
         (ON_ONE_DEVICE | {"is_rated": True}, (409, "table.seated")),
         ({"seats": [{"kind": "me", "name": "level3"}] * 2}, (409, "people.name_taken")),
     ],

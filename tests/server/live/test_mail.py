@@ -134,6 +134,21 @@ def test_a_digest_comes_once_in_the_chosen_time_until_one_click_ends_it(
     assert count_letters(mailing) == 0
 
 
+def test_a_digest_has_games_of_tournaments_that_are_ready(
+    mailing: Running, mails: MailServer
+) -> None:
+    ana, bia = mailing.account("Ana"), person(mailing, "Bia", mails)
+    ok(bia.put("/api/v1/mail/digest", json={"hours": 24}), 204)
+    form = {"kind": "swiss", "game": "azul", "clock": SLOW["clock"], "starts_in_s": 1}
+    made = ok(ana.post("/api/v1/tournaments", json=form), 201)["tournament"]
+    for client in (ana, bia):
+        ok(client.post(f"/api/v1/tournaments/{made}/join"))
+    text = text_of(mails.next(1))
+    table = ok(bia.get(f"/api/v1/tournaments/{made}"))["you"]["table"]
+    assert "Azul, a game of a tournament, waits for you to sit down: 2 days left." in text
+    assert f"{ORIGIN}/table/{table}" in text
+
+
 def test_a_forgotten_password_is_replaced_by_mail(mailing: Running, mails: MailServer) -> None:
     ana = person(mailing, "Ana", mails)
     other = mailing.client()

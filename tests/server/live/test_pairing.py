@@ -31,8 +31,8 @@ def seek(client: Browser, **form: Any) -> dict[str, Any]:
 
 
 def give_rating(running: Running, client: Browser, mu: float) -> None:
-    rating = Rating(mu, 1.0, 50)
-    row = {"person": me(client), "pool": "azul-2", "ordinal": rating.ordinal} | vars(rating)
+    row: dict[str, Any] = {"person": me(client), "pool": "azul-2", "mu": mu, "sigma": 1.0}
+    row |= {"games": 50, "ordinal": Rating(mu, 1.0).ordinal}
     running.services.database.run_now(lambda c: c.execute(sa.insert(schema.ratings), row))
 
 

@@ -88,6 +88,30 @@ def move(client: Browser, table: str) -> None:
     ok(client.post(f"/api/v1/tables/{table}/moves", json=form))
 
 
+def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(
+    database_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscriptions, "WAIT_S", 0.0)
+    service.may_answer.set()
+    with run_server(database_url, push_hosts=("127.0.0.1",)) as running:
+        host, ana, bia = running.account("Host"), running.guest("Ana"), running.guest("Bia")
+        ok(bia.patch("/api/v1/me", json={"language": "es"}))
+        ok(bia.post("/api/v1/push/subscriptions", json=service.form), 204)
+        form = {"kind": "swiss", "game": "azul", "clock": SLOW["clock"], "starts_in_s": 1}
+        made = ok(host.post("/api/v1/tournaments", json=form), 201)
+        for client in (ana, bia):
+            ok(client.post(f"/api/v1/tournaments/{made['tournament']}/join"))
+        wait_for("call", lambda: bool(service.received), SEEN_S)
+        shown = ok(bia.get(f"/api/v1/tournaments/{made['tournament']}"))
+        assert [message for _, message in service.received] == [
+            {
+                "title": "Tu partida de Azul está lista",
+                "body": "Una partida de un torneo espera a que te sientes.",
+                "table": shown["you"]["table"],
+            }
+        ]
+
+
 def test_my_turn_reaches_me_until_i_opt_out(
     database_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

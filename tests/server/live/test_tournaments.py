@@ -116,6 +116,31 @@ def test_programs_take_part_where_they_are_allowed(running: Running) -> None:
     assert [row["kind"] for row in show(program, opened)["standings"]] == ["program"]
 
 
+def test_a_bot_of_the_house_takes_part_where_it_is_allowed(running: Running) -> None:
+    host, ana = running.account("House host"), running.guest("Ana")
+    closed, opened = create(host), create(host, kind="arena", accepts_bots=True, is_public=False)
+    form = {"bot": "level1"}
+    assert code(host.post(f"{API}/{closed}/bots", json=form)) == (403, "tournament.no_programs")
+    assert code(ana.post(f"{API}/{opened}/bots", json=form)) == (403, "tournament.not_yours")
+    assert code(host.post(f"{API}/{opened}/bots", json={"bot": "best"}))[0] == 422
+    for _ in range(2):
+        ok(host.post(f"{API}/{opened}/bots", json=form))
+    ok(host.post(f"{API}/{opened}/bots", json={"bot": "level2"}))
+    ok(host.post(f"{API}/{opened}/bots", json={"bot": "level2", "takes_part": False}))
+    enter(opened, ana)
+    begin(running, opened)
+    view = sit(ana, table_of(ana, opened))
+    assert view["status"] == "playing"
+    assert sorted(view["reserved"]) == sorted([me(ana), "bot:level1"])
+    resign(ana, view["table"])
+    wait_until(ana, opened, lambda shown: shown["you"]["games"] == 1)
+    rows = {row["person"]: row for row in show(ana, opened)["standings"]}
+    assert rows.keys() == {me(ana), "bot:level1"}
+    bot = rows["bot:level1"]
+    assert (bot["kind"], bot["name"], bot["points"], bot["is_active"]) == ("bot", "level1", 2, True)
+    ok(ana.post(f"{API}/{opened}/leave"))
+
+
 def test_an_answer_is_empty_while_nothing_changes(running: Running) -> None:
     host, guest = running.account("Quiet host"), running.guest()
     tournament = create(host)

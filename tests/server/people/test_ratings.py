@@ -2,17 +2,24 @@
 
 import itertools
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from azulejos.search.players import LEVELS
+from azulejos.server.admin.acts import Host
+from azulejos.server.admin.tables import annul_table
+from azulejos.server.people.house import house_ratings
 from azulejos.server.people.leaderboards import week_start
-from azulejos.server.people.ratings import MAX_GAMES, MIN_GAMES, MIN_MOVES, Rating, rate
+from azulejos.server.people.rated_results import MAX_GAMES, MIN_MOVES
+from azulejos.server.people.ratings import MIN_GAMES, Rating, expected_share, rate, win_chance
 from azulejos.server.storage import schema
 from azulejos.server.wall_clock import now
 from tests.server.running import (
+    AGAINST_A_BOT,
     FOR_TWO,
     Browser,
     Running,
@@ -25,8 +32,10 @@ from tests.server.running import (
     play_on,
     resign,
 )
+from tests.server.services import wait_for
 
 CLOSE = 1e-9
+LONG_S = 60.0
 ratings = st.builds(
     Rating, st.floats(0, 50), st.floats(1, 25 / 3), st.integers(min_value=0, max_value=99)
 )
@@ -101,12 +110,40 @@ def test_every_game_is_counted_and_ratings_stay_finite(game) -> None:  # type: i
 
 def test_a_rating_is_provisional_until_a_leaderboard_lists_it() -> None:
     start, later = Rating(), Rating(30.0, 2.5, MIN_GAMES)
-    assert (start.deviation, start.is_provisional) == (333, True)
-    assert (later.deviation, later.is_provisional) == (100, False)
+    assert (start.deviation, start.is_provisional) == (246, True)
+    assert (later.deviation, later.is_provisional) == (74, False)
+    assert not Rating.of_bot(1000).is_provisional
 
 
-def test_everybody_starts_at_a_thousand() -> None:
-    assert Rating().shown == 1000
+def test_everybody_starts_at_1200_and_the_mean_is_shown() -> None:
+    assert Rating().shown == 1200
+    assert Rating(25.0, 1.0).shown == 1200
+
+
+def test_400_points_are_ten_to_one() -> None:
+    strong, weak = Rating(Rating.of_bot(1600).mu, 1e-6), Rating(Rating.of_bot(1200).mu, 1e-6)
+    assert win_chance(strong, weak) == pytest.approx(10 / 11)
+    assert (Rating.of_bot(1600).shown, Rating.of_bot(1200).mu) == (1600, pytest.approx(25.0))
+
+
+@given(games())
+def test_who_scores_as_expected_keeps_the_mean(game) -> None:  # type: ignore[no-untyped-def]
+    """The expected share is the model's: what exceeds it raises the mean, with two players."""
+    before = game[0][:2]
+    expected = expected_share(before, 0)
+    win, loss = (rate(before, ranks)[0].mu - before[0].mu for ranks in ([1, 2], [2, 1]))
+    assert expected + expected_share(before, 1) == pytest.approx(1)
+    assert expected * win + (1 - expected) * loss == pytest.approx(0, abs=1e-3)
+
+
+def test_a_game_against_a_bot_changes_the_person_only() -> None:
+    bot, person = Rating.of_bot(1600), Rating(25.0, 4.0, 20)
+    lost, same = rate([person, bot], [2, 1])
+    won, _ = rate([person, bot], [1, 2])
+    assert same is bot
+    assert person.mu - lost.mu < 0.3 < 1.5 < won.mu - person.mu
+    assert lost.sigma < person.sigma
+    assert (won.games, won.is_fixed) == (21, False)
 
 
 # ---- In the database
@@ -129,7 +166,7 @@ def test_a_rated_game_counts_once_and_is_in_the_history(running: Running) -> Non
     (ana, bia), table = sit(running, is_rated=True)
     lose(ana, bia, table)
     assert list(rating_of(bia)) == ["azul-2"]
-    assert rating_of(ana)["azul-2"] < 1000 < rating_of(bia)["azul-2"]
+    assert rating_of(ana)["azul-2"] < 1200 < rating_of(bia)["azul-2"]
     before = rating_of(bia)
     again = ana.post(f"/api/v1/tables/{table}/acts", json={"act": "resign"})
     assert again.status_code == 409
@@ -251,9 +288,116 @@ def test_a_week_begins_on_monday(day: str, start: str) -> None:
 def leaders(running: Running) -> list[str]:
     board = ok(running.client().get("/api/v1/leaderboards/azul-2"))
     assert [each["place"] for each in board] == list(range(1, len(board) + 1))
-    shown = [each["rating"]["shown"] for each in board]
-    assert shown == sorted(shown, reverse=True)
+    bounds = [each["rating"]["mu"] - each["rating"]["sigma"] for each in board]
+    assert bounds == sorted(bounds, reverse=True)
+    bots = {each["name"]: each["rating"]["shown"] for each in board if each["kind"] == "bot"}
+    assert bots == house_ratings("azul", 2, {})
+    assert not any(each["rating"]["is_provisional"] for each in board)
     return [each["person"] for each in board]
+
+
+# ---- Explained
+
+
+def explained(client: Browser, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = ok(client.get(f"/api/v1/tables/{table}/ratings"))
+    return found
+
+
+def test_the_change_of_a_game_is_explained(running: Running) -> None:
+    (ana, bia), table = sit(running, is_rated=True)
+    assert explained(ana, table) == {"table": table, "reason": "going", "changes": []}
+    lose(ana, bia, table)
+    told = explained(running.client(), table)
+    seats = [seat["person"] for seat in look(ana, table)["seats"]]
+    assert told["reason"] is None
+    assert [each["seat"] for each in told["changes"]] == [0, 1]
+    lost, won = (told["changes"][seats.index(me(each))] for each in (ana, bia))
+    assert (lost["expected"], lost["scored"], won["scored"]) == (0.5, 0.0, 1.0)
+    assert (lost["before"]["shown"], lost["before"]["games"]) == (1200, 0)
+    assert won["after"]["shown"] == rating_of(bia)["azul-2"]
+    assert won["after"]["deviation"] < won["before"]["deviation"]
+    again = create(bia, FOR_TWO, is_rated=True)["table"]
+    ok(ana.post(f"/api/v1/tables/{again}/join", json={}))
+    lose(ana, bia, again)
+    second = explained(ana, again)["changes"]
+    assert {each["before"]["shown"] for each in second} == {
+        each["after"]["shown"] for each in told["changes"]
+    }
+    assert sum(each["expected"] for each in second) == pytest.approx(1)
+    assert explained(ana, table) == told  # later games change nothing about it
+
+
+def test_it_is_said_why_a_game_does_not_count(running: Running) -> None:
+    (ana, bia), casual = sit(running)
+    resign(ana, casual)
+    assert explained(ana, casual)["reason"] == "casual"
+    for _ in range(MAX_GAMES + 1):
+        table = create(ana, FOR_TWO, is_rated=True)["table"]
+        ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
+        lose(ana, bia, table)
+    assert explained(ana, table) == {"table": table, "reason": "often", "changes": []}
+    pair, table = sit(running, is_rated=True)
+    resign(pair[0], table)
+    assert explained(ana, table)["reason"] == "few_moves"
+    pair, table = sit(running, is_rated=True)
+    ok(pair[0].post(f"/api/v1/tables/{table}/acts", json={"act": "abort"}))
+    assert explained(ana, table)["reason"] == "no_result"
+    assert code(ana.get("/api/v1/tables/nothing1/ratings")) == (404, "table.unknown")
+
+
+# ---- With bots of the house
+
+LIVE = {"kind": "live", "bank_s": 300, "increment_s": 5}
+BOT = {"is_rated": True, "clock": LIVE, "seating": "fixed"}
+
+
+def lose_to_bot(client: Browser) -> str:
+    """A rated game with a bot that a person resigns after some moves."""
+    table = str(create(client, AGAINST_A_BOT, **BOT)["table"])
+    for _ in range(MIN_MOVES):
+        wait_for("turn", lambda: bool(look(client, table)["moves"]), LONG_S)
+        play_on([client], table, 1)
+    wait_for("turn", lambda: bool(look(client, table)["moves"]), LONG_S)
+    resign(client, table)
+    return table
+
+
+def test_bots_that_are_measured_are_listed(running: Running) -> None:
+    client = running.client()
+    bots = ok(client.get("/api/v1/bots/azul-2"))
+    assert bots == house_ratings("azul", 2, {})
+    levels = [bots[f"level{n}"] for n in range(1, LEVELS + 1)]
+    assert levels == sorted(levels)
+    assert not bots.keys() & {"eco", "random", "hand"}
+    assert ok(client.get("/api/v1/bots/azul-2?options=wall=gray")) != bots
+    assert ok(client.get("/api/v1/bots/azul-3")) == {}
+    assert code(client.get("/api/v1/bots/azul-2?options=wall=pink")) == (422, "option.unknown")
+
+
+def test_a_rated_game_with_a_bot_counts_for_the_person(running: Running) -> None:
+    ana, rating = running.guest("Ana"), house_ratings("azul", 2, {})["level1"]
+    table = lose_to_bot(ana)
+    assert [seat["rating"] for seat in look(ana, table)["seats"]] == [None, rating]
+    mine, bot = explained(ana, table)["changes"]
+    assert bot["before"] == bot["after"]
+    assert (bot["after"]["shown"], bot["after"]["is_fixed"]) == (rating, True)
+    assert mine["after"]["shown"] < mine["before"]["shown"] == 1200
+    assert mine["expected"] == pytest.approx(win_chance(Rating(), Rating.of_bot(rating)))
+    after = rate([Rating(), Rating.of_bot(rating)], [2, 1])[0]
+    assert mine["after"]["mu"] == pytest.approx(after.mu)
+    for _ in range(MAX_GAMES):
+        last = lose_to_bot(ana)
+    assert explained(ana, last)["reason"] == "often"
+    assert count_rated(ana) == MAX_GAMES
+    with Host(running.services.database.url) as host:
+        host.act(annul_table, table)
+    expected = Rating()  # as if the first had not been played
+    for point in ok(ana.get(f"/api/v1/people/{me(ana)}/ratings/azul-2")):
+        expected = rate([expected, Rating.of_bot(rating)], [2, 1])[0]
+        assert point["rating"]["mu"] == pytest.approx(expected.mu)
+    assert (rating_of(ana)["azul-2"], expected.games) == (expected.shown, MAX_GAMES - 1)
+    assert explained(ana, table)["reason"] == "no_result"
 
 
 def test_a_guest_who_claims_an_account_keeps_the_rating(running: Running) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server.people.ratings import is_counted
+from azulejos.server.people.rated_results import why_uncounted
 from azulejos.server.table import verbs
 from azulejos.server.table.verbs import Refused, Repeated, Stale
 from azulejos.server.table.view import make_view
@@ -25,7 +25,7 @@ def test_a_game_can_be_aborted_until_a_person_has_moved() -> None:
     assert script.do(verbs.abort, people(script)[1]) == ["finished"]
     assert script.table.finish
     assert (script.table.finish.reason, script.table.finish.ranks) == ("aborted", (1, 1))
-    assert not is_counted(script.table)
+    assert why_uncounted(script.table) == "no_result"
     assert refused(script, verbs.abort, "ann") == "table.not_playing"
     script = Script().sit("ann", "bob")
     assert make_view(script.table, "ann", script.now).can_abort

@@ -1,10 +1,12 @@
 """Joining a table, and leaving it before the start."""
 
+from typing import Any
+
 import pytest
 
 from azulejos.server.table import verbs
 from azulejos.server.table.verbs import Newcomer
-from tests.server.script import Script, people, refused
+from tests.server.script import LIVE, Script, people, refused
 
 
 def test_a_game_starts_when_the_last_place_is_taken() -> None:
@@ -50,9 +52,32 @@ def test_one_person_has_one_seat_of_a_rated_game() -> None:
     assert refused(script, verbs.join, Newcomer("ann", "ann"), place=1) == "table.seated"
 
 
-def test_built_in_bots_cannot_join_rated_games() -> None:
-    bot = Newcomer("level3", bot="level3")
-    assert refused(Script(is_rated=True), verbs.join, bot) == "table.rated_bots"
+def test_built_in_bots_join_rated_games_of_two_if_they_are_measured_and_a_clock_runs() -> None:
+    plain, measured = (
+        Newcomer("level3", bot="level3"),
+        Newcomer("level3", bot="level3", rating=1300),
+    )
+    clocked: dict[str, Any] = {"is_rated": True, "clock": LIVE}
+    for script in (Script(is_rated=True), Script(players=3, **clocked)):
+        assert refused(script, verbs.join, measured) == "table.rated_bots"
+    assert refused(Script(**clocked), verbs.join, plain) == "table.rated_bots"
+    script = Script(**clocked).sit("ann")
+    script.do(verbs.join, measured)
+    assert {seat.rating for seat in script.table.seats} == {None, 1300}
+    assert refused(script, verbs.offer, "ann", "end") == "table.rated_end"
+    assert refused(script, verbs.offer, "ann", "takeback") == "table.rated_takeback"
+
+
+def test_a_place_of_a_tournament_is_for_its_bot() -> None:
+    plan: dict[str, Any] = {"tournament": "t1", "reserved": ["ann", "bot:level3"]}
+    script = Script(**plan)
+    other = Newcomer("level2", bot="level2")
+    assert refused(script, verbs.join, other) == "table.reserved"
+    script.do(verbs.join, Newcomer("level3", bot="level3"))
+    assert script.table.seats[1].bot == "level3"
+    script.sit("ann")
+    assert script.table.status == "playing"
+    assert script.table.entrants() == {"ann", "bot:level3"}
 
 
 def test_r21_programs_play_rated_only_where_they_are_accepted() -> None:

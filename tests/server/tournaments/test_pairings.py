@@ -172,6 +172,17 @@ def test_people_who_have_blocked_each_other_are_not_paired() -> None:
     assert not made.tables
 
 
+@pytest.mark.parametrize(("people", "bots"), [(1, 3), (2, 1), (3, 1), (3, 4), (5, 2), (0, 4)])
+def test_bots_meet_people_only_and_wait_first(people: int, bots: int) -> None:
+    """No person is left out because of a bot that has waited longer."""
+    free = [Entrant(f"p{i}", number=i, free_since=50.0 + i) for i in range(people)]
+    free += [Entrant(f"bot:level{i + 1}", number=10 + i) for i in range(bots)]
+    tables = arena.pair_free(free, History([]), {}, 100.0).tables
+    paired = [person for table in tables for person in table]
+    assert all(not all(who.startswith("bot:") for who in table) for table in tables)
+    assert sum(who.startswith("p") for who in paired) == people
+
+
 def test_after_two_wins_points_count_twice() -> None:
     results = [1.0, 1.0, 1.0, 0.5, 1.0, 0.0, None]
     places = [Place(i, "a", f"t{i}", 0, points) for i, points in enumerate(results)]

@@ -87,6 +87,11 @@ export const logOut = () => call<void>("DELETE", "/sessions");
 export const fetchSessions = () => call<wire.SessionAnswer[]>("GET", "/sessions");
 export const endSession = (id: string) => call<void>("DELETE", `/sessions/${id}`);
 export const fetchProfile = (person: string) => call<wire.PersonPageAnswer>("GET", `/people/${person}`);
+/** What a game did to the ratings of its players. */
+export const fetchGameRatings = (table: string) => call<wire.GameRatingsAnswer>("GET", `/tables/${table}/ratings`);
+/** The measured ratings of the built-in bots for a game, a number of players and options. */
+export const fetchBots = (pool: string, options: Record<string, string>) =>
+  call<Record<string, number>>("GET", `/bots/${pool}?options=${Object.entries(options).map((each) => each.join("=")).join(",")}`);
 export const fetchRatings = (pool: string, people: string[]) =>
   call<Record<string, wire.RatingAnswer>>("GET", `/ratings/${pool}?people=${people.join(",")}`);
 export const fetchPoints = (person: string, pool: string) =>

@@ -124,7 +124,7 @@ export interface BestAnswer {
   place: number;
   person: string;
   name: string;
-  kind: "guest" | "account" | "program";
+  kind: "guest" | "account" | "program" | "bot";
   rating: RatingAnswer;
   games: number;
   wins: number | null;
@@ -428,6 +428,13 @@ export interface GameAnswer {
   words: Record<string, string | PluralAnswer>;
   preparation: PreparationAnswer;
   opponents: OpponentAnswer[];
+}
+
+/** What a game did to the ratings of its seats, or why it did nothing. */
+export interface GameRatingsAnswer {
+  table: string;
+  reason: "casual" | "going" | "no_result" | "few_moves" | "players" | "often" | null;
+  changes: RatingChangeAnswer[];
 }
 
 /** Create a guest; without a name the server chooses one. */
@@ -833,7 +840,7 @@ export interface Ping {
 export interface PlaceAnswer {
   person: string;
   name: string;
-  kind: "guest" | "account" | "program";
+  kind: "guest" | "account" | "program" | "bot";
   place: number;
   points: number;
   tie_break: number;
@@ -959,7 +966,7 @@ export interface RaceForm {
   game?: string;
 }
 
-/** A rating; new players are shown with 1000. */
+/** A rating on the scale of all players of a game: 400 points more mean ten times as many wins as losses. New people are shown with 1200. */
 export interface RatingAnswer {
   shown: number;
   mu: number;
@@ -967,6 +974,16 @@ export interface RatingAnswer {
   games: number;
   deviation: number;
   is_provisional: boolean;
+  is_fixed: boolean;
+}
+
+/** What a game did to the rating of a seat. */
+export interface RatingChangeAnswer {
+  seat: number;
+  before: RatingAnswer;
+  after: RatingAnswer;
+  expected: number;
+  scored: number;
 }
 
 /** A record as text or as one line of JSON. */
@@ -1105,6 +1122,7 @@ export interface SeatView {
   name: string;
   person: string;
   bot: string;
+  rating: number | null;
   is_program: boolean;
   is_open: boolean;
   is_you: boolean;
@@ -1281,7 +1299,7 @@ export interface TablesAnswer {
   tables: Summary[];
 }
 
-/** You take part, or no more. */
+/** You, or a bot, take part, or no more. */
 export interface Taking {
   tournament: string;
   state: "in" | "out";
@@ -1348,6 +1366,12 @@ export interface TournamentAnswer {
   first: number;
   you: PlaceAnswer | null;
   meetings: MeetingAnswer[];
+}
+
+/** Let a built-in bot take part in a tournament, or no more. */
+export interface TournamentBotForm {
+  bot: string;
+  takes_part?: boolean;
 }
 
 /** Create a tournament. Arena, Swiss and round robin are for games of two, a rotation is for tables of three or four. */

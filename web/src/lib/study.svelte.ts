@@ -131,6 +131,7 @@ function makeSeat(isYou: boolean): View["seats"][number] {
     name: "",
     person: "",
     bot: "",
+    rating: null,
     is_program: false,
     is_open: false,
     is_you: isYou,

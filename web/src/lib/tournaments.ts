@@ -1,6 +1,7 @@
 /** The calls of the HTTP API about tournaments, and what is said of them. */
 
 import { call } from "./api";
+import { botName } from "./bots";
 import { gameName, optionWords } from "./gameNames";
 import type * as wire from "./messages";
 import { formatDate, say } from "./texts.svelte";
@@ -12,6 +13,7 @@ export const makeTournament = (form: wire.TournamentForm) => call<wire.Tournamen
 export const joinTournament = (id: string) => call<wire.Taking>("POST", `/tournaments/${id}/join`);
 export const leaveTournament = (id: string) => call<wire.Taking>("POST", `/tournaments/${id}/leave`);
 export const closeTournament = (id: string) => call<void>("POST", `/tournaments/${id}/close`);
+export const seatBot = (id: string, form: wire.TournamentBotForm) => call<wire.Taking>("POST", `/tournaments/${id}/bots`, form);
 export const recordsAddress = (id: string) => `/api/v1/tournaments/${id}/records`;
 
 /** A tournament with its standings from a place on; nothing if it still has the version. */
@@ -20,6 +22,14 @@ export const fetchTournament = (id: string, version = 0, first = 0) =>
 
 export const tournamentName = ({ name, game, kind }: wire.TournamentSummary) =>
   name || say("tournament.default", { game: gameName(game), kind: say(`tournament.kind.${kind}`) });
+
+const BOT = "bot:"; // with which the id of a built-in bot begins
+
+/** The name of a built-in bot that takes part; "" for a person. */
+export const botOf = (person: string) => (person.startsWith(BOT) ? person.slice(BOT.length) : "");
+
+/** The name of somebody who takes part. */
+export const entrantName = ({ person, name }: { person: string; name: string }) => (botOf(person) ? botName(botOf(person)) : name);
 
 /** What is played, in a few words. */
 export function tournamentFacts(each: wire.TournamentSummary): string[] {

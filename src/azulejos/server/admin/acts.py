@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from azulejos.game import Json
 from azulejos.server.ids import make_id
-from azulejos.server.people.ratings import store_ratings
+from azulejos.server.people.rated_results import store_ratings
 from azulejos.server.storage import schema
 from azulejos.server.storage.backup import snapshot
 from azulejos.server.storage.database import Database, make_engine

@@ -105,7 +105,7 @@ async def challenge_person(form: ChallengeForm, request: Request, caller: Player
     await services.challenges.require_allowed(person.id, form.person)
     wanted = challenge_request(form)
     plan = plan_table(wanted, person, seed, now())
-    live = await services.tables.create(plan, seed, first_newcomers(wanted, person))
+    live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, person))
     await services.challenge_post.deliver([form.person])
     return await show_seated(request, live.table, caller)
 

@@ -40,7 +40,7 @@ async def play_somebody(form: PairingForm, request: Request, caller: Player) -> 
         table = await services.pairing.find(seeker, now())
         if table is None:
             services.limits.require("table", person.id)
-            live = await services.tables.create(plan, seed, first_newcomers(wanted, person))
+            live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, person))
             table = live.table
     return await show_seated(request, table, caller)
 

@@ -4,33 +4,39 @@ from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request, Response
 
-from azulejos.games import GAMES
+from azulejos.games import GAMES, find_game
 from azulejos.server.api.friend_schemas import FormAnswer, PersonPageAnswer, ScoreAnswer
 from azulejos.server.api.friends import online_to
 from azulejos.server.api.problems import problems
 from azulejos.server.api.routers import Anybody, make_router
 from azulejos.server.api.schemas import (
     BestAnswer,
+    GameRatingsAnswer,
     PersonId,
     PointAnswer,
     RatingAnswer,
+    RatingChangeAnswer,
     StatisticsAnswer,
     TablesAnswer,
     answer_tables,
 )
 from azulejos.server.people.form import form_of, score_between
+from azulejos.server.people.house import house_ratings
 from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start
+from azulejos.server.people.rated_results import Change, explain_ratings
 from azulejos.server.people.ratings import history_of, pool_of, ratings_in, ratings_of
 from azulejos.server.people.statistics import statistics_of
 from azulejos.server.services import services_of
+from azulejos.server.socket.messages import TableId
 from azulejos.server.wall_clock import now
 
 router = make_router("players")
-POOLS = tuple(pool_of(game.name, n) for game in GAMES.values() for n in sorted(game.players))
+POOLS = {pool_of(game.name, n): (game.name, n) for game in GAMES.values() for n in game.players}
 Pool = Annotated[
     str, Path(json_schema_extra={"enum": list(POOLS)}, pattern=f"^({'|'.join(POOLS)})$")
 ]
 People = Annotated[str, Query(pattern=r"^[A-Za-z0-9]{8,32}(,[A-Za-z0-9]{8,32}){0,99}$")]
+Options = Annotated[str, Query(pattern=r"^([a-z_]{1,20}=[a-z0-9_]{1,20}(,|$)){0,8}$")]
 Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
 
 
@@ -112,16 +118,50 @@ async def show_rating_history(
     ]
 
 
+@router.get("/tables/{table}/ratings", responses=problems("table.unknown", "people.token"))
+async def explain_game(table: TableId, request: Request, caller: Anybody) -> GameRatingsAnswer:
+    """What a rated game did to the ratings of its players and which result was expected, or why it
+    does not count: it is casual or still going on, had no result, somebody moved less than twice,
+    its players are not rated, or the same players have played three rated games within a day.
+    """
+    services = services_of(request)
+    found = (await services.tables.get_current(table)).table
+    told = await explain_ratings(services.database, found)
+    if isinstance(told, str):
+        return GameRatingsAnswer(table=table, reason=told, changes=[])
+    return GameRatingsAnswer(table=table, reason=None, changes=[answer_change(x) for x in told])
+
+
+def answer_change(change: Change) -> RatingChangeAnswer:
+    ratings = {name: RatingAnswer.of(getattr(change, name)) for name in ("before", "after")}
+    return RatingChangeAnswer(**vars(change) | ratings)
+
+
+@router.get("/bots/{pool}", responses=problems("people.token"))
+async def list_bots(
+    pool: Pool, request: Request, caller: Anybody, options: Options = ""
+) -> dict[str, int]:
+    """The ratings of the built-in bots in a pool, as far as they are measured for these options
+    (`name=value`, separated by commas; by default the usual ones). Rated games are played with
+    these.
+    """
+    game, players = POOLS[pool]
+    chosen = dict(part.split("=", 1) for part in options.split(",") if part)
+    find_game(game).choose(players, chosen)
+    return house_ratings(game, players, chosen)
+
+
 @router.get("/leaderboards/{pool}", responses=problems("people.token"))
 async def show_leaderboard(
     pool: Pool, request: Request, caller: Anybody, period: Period = "all"
 ) -> list[BestAnswer]:
-    """The leaderboard of a pool: the strongest players of a game with a number of players, or those
-    who have won most rated games since Monday.
+    """The leaderboard of a pool: the strongest players of a game with a number of players, by the
+    lower end of their rating's range, with the bots whose rating is measured; or those who have won
+    most rated games since Monday.
     """
     database = services_of(request).database
     best = (
-        await strongest(database, pool)
+        await strongest(database, pool, house_ratings(*POOLS[pool], {}))
         if period == "all"
         else await best_since(database, pool, week_start(now()))
     )

@@ -23,6 +23,7 @@ from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import LEVELS, OPPONENTS
 from azulejos.server.people.accounts import Group, Kind
+from azulejos.server.people.rated_results import Uncounted
 from azulejos.server.people.ratings import Rating
 from azulejos.server.people.reports import Reason
 from azulejos.server.people.tokens import Scope
@@ -543,7 +544,9 @@ class ServerAnswer(Answer):
 
 
 class RatingAnswer(Answer):
-    """A rating; new players are shown with 1000."""
+    """A rating on the scale of all players of a game: 400 points more mean ten times as many wins
+    as losses. New people are shown with 1200.
+    """
 
     shown: int  # the number for display
     mu: float  # estimated strength
@@ -551,6 +554,7 @@ class RatingAnswer(Answer):
     games: int
     deviation: int  # sigma on the scale of `shown`
     is_provisional: bool  # rests on so few games that no leaderboard lists it
+    is_fixed: bool  # of a built-in bot: no game changes it
 
     @classmethod
     def of(cls, rating: Rating) -> "RatingAnswer":
@@ -564,6 +568,24 @@ class PointAnswer(Answer):
     table: str
     at: float
     rating: RatingAnswer
+
+
+class RatingChangeAnswer(Answer):
+    """What a game did to the rating of a seat."""
+
+    seat: int
+    before: RatingAnswer
+    after: RatingAnswer
+    expected: float  # share of the others whom the seat was expected to beat, a tie as half
+    scored: float  # share of the others whom it beat
+
+
+class GameRatingsAnswer(Answer):
+    """What a game did to the ratings of its seats, or why it did nothing."""
+
+    table: str
+    reason: Uncounted | None  # why the game does not count; null if it does
+    changes: list[RatingChangeAnswer]  # by seat; none if the game does not count
 
 
 class StatisticsAnswer(Answer):
@@ -587,9 +609,9 @@ class BestAnswer(Answer):
     """A row of a leaderboard."""
 
     place: int
-    person: str
+    person: str  # id; of a built-in bot its name
     name: str
-    kind: Kind
+    kind: Kind | Literal["bot"]
     rating: RatingAnswer
     games: int  # in the period
     wins: float | None  # in the period, a tie as a share of a win; null for all time

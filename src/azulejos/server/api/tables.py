@@ -109,7 +109,7 @@ async def create_table(form: TableForm, request: Request, caller: Player) -> Vie
     for seat in wanted.seats:
         await services.people.check_label(caller.person, seat.name)
     plan = plan_table(wanted, caller.person, seed, now())
-    live = await services.tables.create(plan, seed, first_newcomers(wanted, caller.person))
+    live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, caller.person))
     return await show_seated(request, live.table, caller)
 
 
@@ -242,6 +242,7 @@ async def play_move(
     responses=problems(
         *(*SENDS, *SIGNED_IN, FOUND, "table.not_playing", "table.not_seated", "table.out"),
         *("table.offer_open", "table.offer_declined", "table.rated_takeback"),
+        *("table.rated_end",),
         *(
             "table.no_takeback",
             "table.tournament",

@@ -18,6 +18,7 @@ from azulejos.server.api.schemas import (
     example,
 )
 from azulejos.server.people.accounts import Kind as PersonKind
+from azulejos.server.people.house import BOTS
 from azulejos.server.storage.tournaments import Tournament
 from azulejos.server.tournaments.plan import MAX_ROUNDS, Kind, Status
 
@@ -50,7 +51,16 @@ class TournamentForm(Form):
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] = 5  # Swiss and rotation
     is_public: bool = True  # listed; otherwise only the link leads to it
     is_rated: bool = False
-    accepts_bots: bool = False  # accounts of programs may take part
+    accepts_bots: bool = False  # accounts of programs and built-in bots may take part
+
+
+class TournamentBotForm(Form):
+    """Let a built-in bot take part in a tournament, or no more."""
+
+    model_config = example(bot="level3")
+
+    bot: Annotated[Word, Field(pattern=f"^({'|'.join(BOTS)})$")]
+    takes_part: bool = True
 
 
 class TournamentSummary(Answer):
@@ -115,9 +125,9 @@ class TournamentsAnswer(Answer):
 class PlaceAnswer(Answer):
     """Where somebody stands."""
 
-    person: str  # id
+    person: str  # id; of a built-in bot bot:NAME
     name: str
-    kind: PersonKind
+    kind: PersonKind | Literal["bot"]  # bot: a built-in one, whose name is that of a player
     place: int  # from 1; equal people share it
     points: float
     tie_break: float  # Swiss: points of opponents; round robin: of those beaten; else wins
@@ -131,7 +141,7 @@ class PlaceAnswer(Answer):
 class MeetingSeat(Answer):
     """Somebody at a table of a tournament."""
 
-    person: str
+    person: str  # id; of a built-in bot bot:NAME
     name: str
     points: float | None  # null while the game is in progress
 
@@ -156,7 +166,7 @@ class TournamentAnswer(TournamentSummary):
 
 
 class Taking(Answer):
-    """You take part, or no more."""
+    """You, or a bot, take part, or no more."""
 
     tournament: str
     state: Literal["in", "out"]

@@ -16,6 +16,7 @@ from azulejos.server.api.tournament_schemas import (
     PlaceAnswer,
     Taking,
     TournamentAnswer,
+    TournamentBotForm,
     TournamentForm,
     TournamentId,
     TournamentsAnswer,
@@ -30,6 +31,7 @@ from azulejos.server.people.accounts import Person
 from azulejos.server.services import services_of
 from azulejos.server.storage.store import Wanted
 from azulejos.server.table.clock import ClockPlan
+from azulejos.server.table.plan import bot_id
 from azulejos.server.tournaments.plan import PAIRED, TournamentPlan
 from azulejos.server.wall_clock import now
 
@@ -182,6 +184,32 @@ async def join_tournament(tournament: TournamentId, request: Request, caller: Pl
 async def leave_tournament(tournament: TournamentId, request: Request, caller: Player) -> Taking:
     """Be paired no more. A game in progress goes on."""
     await services_of(request).tournaments.stored.leave(tournament, caller.person.id)
+    return Taking(tournament=tournament, state="out")
+
+
+@router.post(
+    "/tournaments/{tournament}/bots",
+    responses=problems(
+        *(*SENDS, *SIGNED_IN, FOUND, "tournament.over", "tournament.late", "tournament.full"),
+        *("tournament.no_programs", "tournament.not_yours"),
+    ),
+)
+async def add_bot(
+    tournament: TournamentId, form: TournamentBotForm, request: Request, caller: Player
+) -> Taking:
+    """Let a built-in bot take part in a tournament that you created and that accepts bots, or take
+    it out again. It is always there.
+    """
+    tournaments = services_of(request).tournaments
+    plan = (await tournaments.stored.find(tournament)).plan
+    if plan.created_by != caller.person.id:
+        raise refusal("tournament.not_yours")
+    if not plan.accepts_bots:
+        raise refusal("tournament.no_programs")
+    if form.takes_part:
+        await tournaments.join_bot(plan, form.bot)
+        return Taking(tournament=tournament, state="in")
+    await tournaments.stored.leave(tournament, bot_id(form.bot))
     return Taking(tournament=tournament, state="out")
 
 

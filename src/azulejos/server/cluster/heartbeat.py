@@ -55,8 +55,8 @@ class Heartbeat:
         self.downtime.extend(max(others.values()) if others else now())
 
         def work(connection: sa.Connection) -> None:
-            if not others:  # all rows are of processes that died
-                connection.execute(sa.delete(rows))
+            dead = sa.delete(rows)  # without others all rows; a first attempt may have left our own
+            connection.execute(dead.where(rows.c.id == self.id) if others else dead)
             connection.execute(sa.insert(rows), self._values())
 
         await self.database.run(work)

@@ -13,12 +13,14 @@ from azulejos.position import Position
 from azulejos.server.errors import refusal
 from azulejos.server.ids import make_id
 from azulejos.server.people.accounts import Person
+from azulejos.server.people.house import house_rating
 from azulejos.server.people.names import BadName, clean_name, name_key, reserved_keys
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer, refuse
+from azulejos.server.tournaments.plan import TournamentPlan
 from azulejos.text import Text
 
 Placed = tuple[Newcomer, int | None]  # a newcomer and a place; None for the first open one
@@ -81,7 +83,7 @@ def plan_table(request: TableRequest, person: Person, seed: bytes, now: float) -
     )
 
 
-def first_newcomers(request: TableRequest, person: Person) -> list[Placed]:
+def first_newcomers(request: TableRequest, plan: Plan, person: Person) -> list[Placed]:
     """Everybody who joins at once: the person and the bots.
 
     In rated games people play under their own names. The person's text and pledge go with the
@@ -92,12 +94,17 @@ def first_newcomers(request: TableRequest, person: Person) -> list[Placed]:
     for place, seat in enumerate(request.seats):
         if seat.kind == "bot":
             bot = seat.bot or f"level{seat.level}"
-            placed.append((Newcomer(bot, bot=bot), place))
+            placed.append((bot_newcomer(plan, bot), place))
         elif seat.kind == "me":
             name = None if request.is_rated else seat.name
             placed.append((make_newcomer(person, name, text, pledge), place))
             text, pledge = "", None
     return placed
+
+
+def bot_newcomer(plan: Plan | TournamentPlan, bot: str) -> Newcomer:
+    """A built-in bot that joins, with its rating if that is measured for what is played."""
+    return Newcomer(bot, bot=bot, rating=house_rating(plan.game, plan.players, plan.options, bot))
 
 
 def make_newcomer(person: Person, name: str | None, text: str, pledge: str | None) -> Newcomer:
@@ -138,7 +145,7 @@ def next_place(old: Table, seat: int) -> int:
 def rematch_bots(old: Table) -> list[Placed]:
     """The built-in bots of the game before, at their places in the rematch."""
     return [
-        (Newcomer(seat.bot, bot=seat.bot), next_place(old, i))
+        (bot_newcomer(old.plan, seat.bot), next_place(old, i))
         for i, seat in enumerate(old.seats)
         if seat.bot
     ]

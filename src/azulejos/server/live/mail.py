@@ -1,9 +1,9 @@
 """Sends letters by mail: links to confirm an address, links for a new password, and digests.
 
 Nothing waits for it: letters are read from the database, and sent in threads. A digest lists the
-slow games in which it is somebody's turn. It is sent if one of them has moved since the last one,
-not to people who are online, and not more often than they have chosen. One click ends it, in the
-mail program too (RFC 8058).
+slow games in which it is somebody's turn, and those of tournaments that are ready. It is sent if
+one of them has moved since the last one, not to people who are online, and not more often than they
+have chosen. One click ends it, in the mail program too (RFC 8058).
 """
 
 import asyncio
@@ -102,9 +102,12 @@ class Mail:
         return self._envelope(to, subject, body)
 
     async def _awaiting(self, to: MailAddress) -> Sequence[Json]:
-        """The slow games in which it is a person's turn; none if the last digest had them all."""
+        """The slow games in which it is a person's turn, and those of tournaments that are ready;
+        none if the last digest had them all.
+        """
         found = await self.store.games_of(to.person, status="playing")
         games = [each for each in found if is_awaiting(each, to.person)]
+        games += [with_deadline(each) for each in await self.store.ready_for(to.person)]
         return games if any(each["moved_at"] > to.digest_at for each in games) else []
 
     async def _digest(self, person: Person, to: MailAddress, games: Sequence[Json]) -> EmailMessage:
@@ -129,7 +132,8 @@ class Mail:
         left = Text("letter.days" if is_long else "letter.hours")
         left.args["n"] = hours // DAY_H if is_long else hours
         words = {"game": Text(f"{game['game']}.name"), "names": ", ".join(names), "left": left}
-        return Text("letter.digest.line", words | {"link": f"{self.origin}/table/{game['table']}"})
+        code = "letter.digest.ready" if game["status"] == "open" else "letter.digest.line"
+        return Text(code, words | {"link": f"{self.origin}/table/{game['table']}"})
 
     async def _link(self, to: MailAddress, kind: LinkKind) -> str:
         """The address of a page; its secret stands where browsers do not send it to servers."""
@@ -173,3 +177,8 @@ def is_awaiting(game: Json, person: str) -> bool:
     turn = game["turn"]
     is_slow = game["clock"]["kind"] == "days" and game["deadline"] is not None
     return is_slow and turn is not None and game["seats"][turn]["person"] == person
+
+
+def with_deadline(game: Json) -> Json:
+    """A game of a tournament that is ready, with the time until which people have to sit down."""
+    return game | {"deadline": game["created_at"] + DAY_H * HOUR_S * game["clock"]["days"]}

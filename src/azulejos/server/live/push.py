@@ -111,10 +111,13 @@ class Push:
 
     async def _is_wanted(self, call: Call, table: Table) -> bool:
         """Is a call still of use to its person, who does not see on the page what it says?"""
-        if call.kind == "challenge":
+        if call.kind in ("challenge", "ready"):
+            if await self.audience.online([call.person]):
+                return False
+            if call.kind == "ready":
+                return table.status == "open" and call.person not in table.people()
             open_ones = (await self.challenges.to([call.person])).get(call.person, [])
-            is_online = bool(await self.audience.online([call.person]))
-            return not is_online and any(each.table == call.table for each in open_ones)
+            return any(each.table == call.table for each in open_ones)
         seats = [table.seats[seat] for seat in table.seats_of(call.person)]
         if self.presence.is_here(call.table, call.person) or not any(s.is_away for s in seats):
             return False

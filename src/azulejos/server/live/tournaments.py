@@ -9,14 +9,16 @@ from dataclasses import dataclass
 
 from azulejos.games import find_game
 from azulejos.server.errors import Busy
+from azulejos.server.live.creation import bot_newcomer
 from azulejos.server.live.tables import Tables
 from azulejos.server.ops.logs import log
 from azulejos.server.people.blocks import Blocks
+from azulejos.server.people.house import house_rating
 from azulejos.server.people.ratings import Rating, pool_of, ratings_in
 from azulejos.server.storage.store import Conflict
 from azulejos.server.storage.tournaments import State, StoredTournaments
 from azulejos.server.table import fair
-from azulejos.server.table.plan import Plan
+from azulejos.server.table.plan import Plan, bot_id, bot_name
 from azulejos.server.tournaments import arena, rotation, round_robin, swiss
 from azulejos.server.tournaments.history import Entrant, History, Round
 from azulejos.server.tournaments.plan import TournamentPlan
@@ -74,6 +76,12 @@ class Tournaments:
         rating = found.get(person, Rating()).mu
         await self.stored.join(plan.id, person, rating, now())
 
+    async def join_bot(self, plan: TournamentPlan, bot: str) -> None:
+        """Let a built-in bot take part."""
+        measured = house_rating(plan.game, plan.players, plan.options, bot)
+        rating = Rating() if measured is None else Rating.of_bot(measured)
+        await self.stored.join(plan.id, bot_id(bot), rating.mu, now())
+
     # ---- Running
 
     async def run_due(self) -> None:
@@ -122,14 +130,15 @@ class Tournaments:
         """Create the tables of games that are stored without one."""
         for table, people in await self.stored.without_table(plan.id):
             seed = fair.make_seed()
+            bots = [(bot_newcomer(plan, bot), None) for each in people if (bot := bot_name(each))]
             try:
-                await self.tables.create(plan_game(plan, table, people, seed, now()), seed, ())
+                await self.tables.create(plan_game(plan, table, people, seed, now()), seed, bots)
             except Conflict:  # another process has created it meanwhile
                 continue
 
 
 def plan_game(plan: TournamentPlan, table: str, people: list[str], seed: bytes, at: float) -> Plan:
-    """The plan of a tournament's game, with places that are reserved for its people."""
+    """The plan of a tournament's game, with places that are reserved for its people and bots."""
     return Plan(
         id=table,
         game=plan.game,

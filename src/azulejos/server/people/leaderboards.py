@@ -1,9 +1,11 @@
 """Leaderboards of a pool: the strongest of all time, and those who won most in a week.
 
-Only games that count for ratings count here. A week begins on Monday, in universal time; whoever
-won as much in fewer games is ahead.
+Only games that count for ratings count here. Bots of the house whose rating is measured are listed
+among the strongest. A week begins on Monday, in universal time; whoever won as much in fewer games
+is ahead.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,9 +27,9 @@ rows, people, changes = schema.ratings, schema.people, schema.rating_changes
 class Leader:
     """Somebody in a leaderboard."""
 
-    person: str  # id
+    person: str  # id; of a built-in bot its name
     name: str
-    kind: Kind
+    kind: Kind | Literal["bot"]
     rating: Rating
     games: int  # in the period
     wins: float | None  # in the period, a tie as a share of a win; None for all time
@@ -38,8 +40,12 @@ def week_start(now: float) -> float:
     return now - (now - MONDAY_S) % WEEK_S
 
 
-async def strongest(database: Database, pool: str, limit: int = 100) -> list[Leader]:
-    """The people of a pool with the highest ratings, the best first."""
+async def strongest(
+    database: Database, pool: str, bots: Mapping[str, int], limit: int = 100
+) -> list[Leader]:
+    """The people of a pool with the highest ratings, and the bots of the house with theirs; the
+    best by the lower end of the range that is shown comes first.
+    """
     query = (
         sa.select(people.c.id, people.c.name, people.c.kind, rows.c.mu, rows.c.sigma, rows.c.games)
         .join(people, people.c.id == rows.c.person)
@@ -48,7 +54,9 @@ async def strongest(database: Database, pool: str, limit: int = 100) -> list[Lea
         .limit(limit)
     )
     found = await database.read(lambda c: c.execute(query).all())
-    return [Leader(*row[:3], Rating(*row[3:]), row.games, None) for row in found]
+    leaders = [Leader(*row[:3], Rating(*row[3:]), row.games, None) for row in found]
+    leaders += [Leader(n, n, "bot", Rating.of_bot(shown), 0, None) for n, shown in bots.items()]
+    return sorted(leaders, key=lambda each: -each.rating.ordinal)[:limit]
 
 
 async def best_since(database: Database, pool: str, since: float, limit: int = 100) -> list[Leader]:

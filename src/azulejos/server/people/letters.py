@@ -1,7 +1,8 @@
 """Letters: mails that wait to be sent. `live/mail.py` sends them.
 
-A digest is stored in the transaction of the move that makes it somebody's turn in a slow game, so
-that no move waits for mail. It is due no sooner than its reader has chosen.
+A digest is stored in the transaction of the move that makes it somebody's turn in a slow game, or
+that creates a slow game of a tournament, so that no move waits for mail. It is due no sooner than
+its reader has chosen.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from azulejos.server.ids import make_id
-from azulejos.server.people.subscriptions import person_to_call
+from azulejos.server.people.subscriptions import people_to_seat, person_to_call
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.events import Event
@@ -75,15 +76,14 @@ def add_letter(connection: sa.Connection, person: str, kind: LetterKind, due_at:
 
 
 def store_digests(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
-    """Store a digest for whoever has to move in a slow game and wants one. Runs in the transaction
-    of the events.
+    """Store a digest for whoever has to move in a slow game, or to sit down at one of a tournament,
+    and wants one. Runs in the transaction of the events.
     """
-    person = person_to_call(table, events)
-    if not person:
+    people = people_to_seat(table, events) or [person_to_call(table, events)]
+    if not any(people):
         return
     wants = sa.and_(addresses.c.confirmed_at.is_not(None), addresses.c.digest_h > 0)
-    query = sa.select(addresses.c.digest_h, addresses.c.digest_at).where(wants)
-    found = connection.execute(query.where(addresses.c.person == person)).one_or_none()
-    if found:
+    query = sa.select(addresses.c.person, addresses.c.digest_h, addresses.c.digest_at).where(wants)
+    for found in connection.execute(query.where(addresses.c.person.in_(people))).all():
         due_at = max(now() + DIGEST_WAIT_S, found.digest_at + found.digest_h * HOUR_S)
-        add_letter(connection, person, "digest", due_at)
+        add_letter(connection, found.person, "digest", due_at)

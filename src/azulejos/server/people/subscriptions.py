@@ -5,7 +5,7 @@ any more. A call is stored in the transaction of the events that cause it, so th
 no move waits for one. Sending is in `live/push.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -17,10 +17,11 @@ from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.events import POSITION_KINDS, Event
+from azulejos.server.table.plan import bot_name
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 
-CallKind = Literal["turn", "rematch", "challenge"]
+CallKind = Literal["turn", "rematch", "challenge", "ready"]  # ready: a game of a tournament
 MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped
 WAIT_S = 5.0  # from an event to its call: it is then known who is at the table and needs none
 VAPID = "vapid"  # name of the secret with which calls are signed
@@ -139,16 +140,29 @@ def read_call(row: sa.Row[Any]) -> Call:
 
 
 def store_calls(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
-    """Store the calls that events cause: to whose turn it is in a slow game, and to those who are
-    challenged or asked for a rematch. Runs in the transaction of the events.
+    """Store the calls that events cause: to whose turn it is in a slow game, to those for whom a
+    slow game of a tournament is ready, and to those who are challenged or asked for a rematch. Runs
+    in the transaction of the events.
     """
     kinds = {event.kind for event in events}
-    if table.plan.invited and events[0].version == 1:
+    if people := people_to_seat(table, events):
+        add_calls(connection, table, people, "ready")
+    elif table.plan.invited and events[0].version == 1:
         add_calls(connection, table, {table.plan.invited}, "challenge")
     elif "rematched" in kinds:
         add_calls(connection, table, table.people(), "rematch")
     else:
         add_calls(connection, table, {person_to_call(table, events)} - {""}, "turn")
+
+
+def people_to_seat(table: Table, events: Sequence[Event]) -> list[str]:
+    """The people of a slow game of a tournament that is created with these events; bots sit at its
+    table from the start.
+    """
+    is_new = not events or (events[0].version == 1 and bool(events[0].data.get("bot")))
+    is_slow = bool(table.plan.tournament) and table.plan.clock.kind == "days"
+    people = [each for each in table.plan.reserved if not bot_name(each)]
+    return people if is_new and is_slow else []
 
 
 def person_to_call(table: Table, events: Sequence[Event]) -> str:
@@ -161,9 +175,11 @@ def person_to_call(table: Table, events: Sequence[Event]) -> str:
 
 
 def add_calls(
-    connection: sa.Connection, table: Table, people: Iterable[str], kind: CallKind
+    connection: sa.Connection, table: Table, people: Collection[str], kind: CallKind
 ) -> None:
     """Store calls to those of some people who have subscribed."""
+    if not people:  # as after most moves
+        return
     query = sa.select(rows.c.person).where(rows.c.person.in_(sorted(people))).distinct()
     for person in list(connection.scalars(query)):
         values = {"id": make_id(), "person": person, "table": table.plan.id, "kind": kind}

@@ -250,7 +250,7 @@ class Summary(Sent):
     clock: dict[str, Any]
     is_public: bool
     is_rated: bool
-    seats: list[dict[str, Any]]  # with name, person, bot, is_program and has_left
+    seats: list[dict[str, Any]]  # with name, person, bot, rating, is_program and has_left
     turn: int | None
     deadline: float | None  # of the seat to move
     created_at: float

@@ -197,7 +197,7 @@ ratings = sa.Table(
     sa.Column("mu", sa.Float, nullable=False),
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
-    sa.Column("ordinal", sa.Float, nullable=False, index=True),  # mu - 3 sigma; sorts leaderboards
+    sa.Column("ordinal", sa.Float, nullable=False, index=True),  # mu - sigma; sorts leaderboards
 )
 
 rating_changes = sa.Table(
@@ -439,9 +439,7 @@ tournament_entrants = sa.Table(
     "tournament_entrants",
     metadata,
     sa.Column("tournament", sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column(
-        "person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True
-    ),
+    sa.Column("person", sa.String(32), primary_key=True, index=True),  # or a bot: `bot_id`
     sa.Column("number", sa.Integer, nullable=False),  # in the order of joining
     sa.Column("rating", sa.Float, nullable=False),  # when the person joined
     sa.Column("is_active", sa.Boolean, nullable=False),  # wants to be paired
@@ -454,9 +452,7 @@ tournament_places = sa.Table(  # of people in rounds
     metadata,
     sa.Column("tournament", sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column(
-        "person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True
-    ),
+    sa.Column("person", sa.String(32), primary_key=True, index=True),  # or a bot
     sa.Column("table", sa.String(32), nullable=False, index=True),  # "" for a bye
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("points", sa.Float, nullable=True),  # null while the game is in progress

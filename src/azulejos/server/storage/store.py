@@ -224,6 +224,18 @@ class Store:
             query = query.where(rows.c.status == status)
         return await self._summaries(query.order_by(rows.c.moved_at.desc()).limit(limit))
 
+    async def ready_for(self, person: str) -> list[Json]:
+        """Summaries of slow games of tournaments at which a person has not sat down yet."""
+        rows, entrants, seats = schema.tables, schema.tournament_entrants, schema.seats
+        is_seated = sa.exists().where(seats.c.table == rows.c.id, seats.c.person == person)
+        query = (
+            sa.select(rows.c.summary)
+            .join(entrants, entrants.c.table == rows.c.id)
+            .where(entrants.c.person == person, rows.c.status == "open", ~is_seated)
+            .order_by(rows.c.created_at)
+        )
+        return [x for x in await self._summaries(query) if x["clock"]["kind"] == "days"]
+
     async def tables_of(self, person: str) -> set[str]:
         """Ids of all tables at which a person sits and whose game is not over."""
         rows, seats = schema.tables, schema.seats

@@ -19,6 +19,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Conflict
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
+from azulejos.server.table.plan import bot_name
 from azulejos.server.table.table import Table
 from azulejos.server.tournaments.history import Entrant, Place, Round, points_of
 from azulejos.server.tournaments.plan import Status, TournamentPlan
@@ -47,7 +48,7 @@ class Member:
 
     entrant: Entrant
     name: str
-    kind: str  # guest, account or program
+    kind: str  # guest, account, program or bot
     table: str  # of the game in progress; "" if free
 
 
@@ -301,14 +302,14 @@ def read_row(row: sa.Row[Any]) -> Tournament:
 def load_state(connection: sa.Connection, tournament: str) -> State:
     who = (
         sa.select(entrants, people.c.name, people.c.kind)
-        .join(people, people.c.id == entrants.c.person)
+        .outerjoin(people, people.c.id == entrants.c.person)
         .where(entrants.c.tournament == tournament)
         .order_by(entrants.c.number)
     )
     members = [
         Member(
             Entrant(row.person, row.rating, row.number, row.is_active, row.free_since),
-            *(row.name, row.kind, row.table),
+            *(row.name or bot_name(row.person), row.kind or "bot", row.table),
         )
         for row in connection.execute(who)
     ]
@@ -338,7 +339,7 @@ def store_results(connection: sa.Connection, table: Table, events: Sequence[Even
         return
     reserved, count = table.plan.reserved, table.plan.players
     if table.finish is None:  # the game has not begun
-        present = table.people()
+        present = table.entrants()
         points = points_of([1 if person in present else 2 for person in reserved])
         points = points if present else [0.0] * count
         gone = set(reserved) - present

@@ -5,6 +5,8 @@ from typing import Literal
 
 from azulejos.server.table.clock import ClockPlan
 
+BOT_PREFIX = "bot:"
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -29,4 +31,15 @@ class Plan:
     invited: str = ""  # a challenge: the id of the person for whom the open place is reserved
     rematch_of: str = ""  # the id of the table before this one
     tournament: str = ""  # the id of the tournament to which the game belongs
-    reserved: list[str] = field(default_factory=list)  # tournament: for whom each place is
+    reserved: list[str] = field(default_factory=list)  # tournament: by place, a person's id or a
+    # bot's (`bot_id`)
+
+
+def bot_id(name: str) -> str:
+    """The id under which a built-in bot takes part in a tournament; no person has such a one."""
+    return f"{BOT_PREFIX}{name}"
+
+
+def bot_name(entrant: str) -> str:
+    """The name of the built-in bot that takes part under an id; "" for a person."""
+    return entrant.removeprefix(BOT_PREFIX) if entrant.startswith(BOT_PREFIX) else ""

@@ -6,7 +6,7 @@ from azulejos.game import Json
 from azulejos.server.table.table import Table
 
 CLOCK_FIELDS = ("kind", "bank_s", "increment_s", "days")
-SEAT_FIELDS = ("name", "person", "bot", "is_program", "has_left")
+SEAT_FIELDS = ("name", "person", "bot", "rating", "is_program", "has_left")
 
 
 def make_summary(table: Table) -> Json:

@@ -13,7 +13,7 @@ from azulejos.game import CHANCE
 from azulejos.position import Position
 from azulejos.server.table.clock import Clock
 from azulejos.server.table.events import KINDS, POSITION_KINDS, Event
-from azulejos.server.table.plan import Plan
+from azulejos.server.table.plan import Plan, bot_id
 from azulejos.steps import Step
 
 Status = Literal["open", "playing", "over", "closed"]
@@ -31,6 +31,7 @@ class Seat:
     person: str = ""  # a person's id; "" while the seat is open, and for a built-in bot
     name: str = ""
     bot: str = ""  # the name of the built-in bot that sits here
+    rating: int | None = None  # of a built-in bot, if it is measured for what is played here
     text: str = ""  # the player's contribution to the fair deals
     is_program: bool = False  # the person is the account of a program; shown to everybody
     pledge: str = ""  # the hash of the nonce that the player's client will reveal; "" if none
@@ -188,6 +189,10 @@ class Table:
         """The ids of the people who sit here; built-in bots have none."""
         return {seat.person for seat in self.seats if seat.person}
 
+    def entrants(self) -> set[str]:
+        """The ids of the people and bots of a tournament who sit here."""
+        return self.people() | {bot_id(seat.bot) for seat in self.seats if seat.bot}
+
     @property
     def bot_turn(self) -> str:
         """The bot whose turn it is; "" if it is no bot's."""
@@ -224,9 +229,12 @@ class Table:
         text: str = "",
         is_program: bool = False,
         pledge: str = "",
+        rating: int | None = None,
     ) -> None:
         joined_at = at if person else None
-        self.seats[seat] = Seat(person, name, bot, text, is_program, pledge, joined_at=joined_at)
+        self.seats[seat] = Seat(
+            *(person, name, bot, rating, text, is_program, pledge), joined_at=joined_at
+        )
         self.sealed_at = at
 
     def _left(self, at: float, seat: int, is_late: bool = False) -> None:

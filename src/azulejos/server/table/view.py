@@ -29,6 +29,7 @@ class SeatView(Sent):
     name: str
     person: str  # id; "" while the seat is open, and for built-in bots
     bot: str  # the name of the built-in bot that sits here
+    rating: int | None  # of a built-in bot, if it is measured for what is played here
     is_program: bool  # the person is the account of a program
     is_open: bool
     is_you: bool
@@ -121,7 +122,7 @@ class View(Sent):
     rematch: str  # the id of the table that continues this one
     rematch_of: str  # the id of the table before this one
     tournament: str  # the id of the tournament to which the game belongs; "" if to none
-    reserved: list[str]  # tournament: for whom each place is
+    reserved: list[str]  # tournament: for whom each place is; a bot as bot:NAME
     drawing: str  # the position as plain text, for games that the page cannot draw; else ""
 
 
@@ -222,6 +223,7 @@ def seat_fields(table: Table, number: int, now: float) -> Json:
         "name": seat.name,
         "person": seat.person,
         "bot": seat.bot,
+        "rating": seat.rating,
         "is_program": seat.is_program,
         "is_open": seat.is_open,
         "is_you": False,

@@ -1,7 +1,8 @@
 """The pairings of an arena: those who are free, near in rank, and not the same two again at once.
 
 Points: a win counts 2, a tie 1. After two wins in a row everything counts twice until a game is not
-won. Whoever has waited longest is never left out.
+won. Whoever has waited longest is never left out. Built-in bots are always free, so they meet
+people only, and are left out first.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,10 +23,10 @@ def pair_free(
     now: float,
     is_blocked: Callable[[str, str], bool] = lambda one, other: False,
 ) -> Round:
-    """Pairs of people who are free now; those who are not paired go on waiting."""
-    waiting = sorted(free, key=lambda each: (each.free_since, each.number))
-    if len(waiting) % 2:
-        waiting.pop()  # who has waited least
+    """Pairs of people who are free now; those who are not paired go on waiting. Bots meet people
+    only.
+    """
+    waiting = choose_waiting(free)
     waiting.sort(key=lambda each: (ranks.get(each.person, len(ranks)), each.number))
 
     def cost(a: int, b: int) -> float:
@@ -37,12 +38,23 @@ def pair_free(
         ) or one.person in history.last.get(other.person, ())
         if is_last and now - max(one.free_since, other.free_since) < AGAIN_S:
             total += FORBIDDEN
-        return total + (FORBIDDEN if is_blocked(one.person, other.person) else 0.0)
+        is_wrong = is_blocked(one.person, other.person) or (one.is_bot and other.is_bot)
+        return total + (FORBIDDEN if is_wrong else 0.0)
 
     first: list[Pair] = [(i, i + 1) for i in range(0, len(waiting), 2)]
     pairs = [pair for pair in improve(first, cost, FORBIDDEN) if cost(*pair) < FORBIDDEN]
     people = [each.person for each in waiting]
     return Round(tables=[seat_pair(history, people[a], people[b]) for a, b in pairs], byes=[])
+
+
+def choose_waiting(free: Sequence[Entrant]) -> list[Entrant]:
+    """An even number of those who are free: not more bots than people, and if one is left out, a
+    bot, or whoever has waited least.
+    """
+    waiting = sorted(free, key=lambda each: (each.is_bot, each.free_since, each.number))
+    people = sum(not each.is_bot for each in waiting)
+    del waiting[2 * people :]
+    return waiting[: len(waiting) // 2 * 2]
 
 
 def arena_points(places: Sequence[Place]) -> tuple[int, int]:

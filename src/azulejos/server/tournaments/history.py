@@ -4,16 +4,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from azulejos.server.table.plan import bot_name
+
 
 @dataclass(frozen=True)
 class Entrant:
     """Somebody who takes part."""
 
-    person: str  # id
+    person: str  # id, also of a built-in bot
     rating: float = 0.0  # at the time of joining
     number: int = 0  # in the order of joining
     is_active: bool = True  # wants to be paired
     free_since: float = 0.0  # arena: since when the person waits
+
+    @property
+    def is_bot(self) -> bool:
+        """Is it a built-in bot?"""
+        return bool(bot_name(self.person))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class TournamentPlan:
     clock: ClockPlan = field(default_factory=ClockPlan)
     is_public: bool = False  # listed; otherwise only the link leads to it
     is_rated: bool = False
-    accepts_bots: bool = False  # accounts of programs may take part
+    accepts_bots: bool = False  # accounts of programs and built-in bots may take part
 
     @property
     def ends_at(self) -> float | None:

@@ -13,13 +13,13 @@ from azulejos.compiled.bits import count_ones, index
 from azulejos.compiled.jit import jit
 from azulejos.default_evaluator import is_solved, solve
 from azulejos.game import NOBODY
+from azulejos.games.azul.evaluator.boards import CACHE_SIZE, HANDMADE, SUMS, find_board
 from azulejos.games.azul.evaluator.features import (
     coarse_features,
     features,
     first_perspective,
-    perspective_features,
     perspectives,
-    supplies,
+    seat_features,
 )
 from azulejos.games.azul.evaluator.handmade import STARTED_SHARE
 from azulejos.games.azul.evaluator.prior import (
@@ -32,10 +32,18 @@ from azulejos.games.azul.evaluator.prior import (
     prior,
 )
 from azulejos.games.azul.evaluator.rollout import rollout
-from azulejos.games.azul.evaluator.value import handmade_value, phase_of
+from azulejos.games.azul.evaluator.value import handmade_value, phase_of, write_shares
 from azulejos.games.azul.rules import points, result
 from azulejos.games.azul.state import FLOOR_COST, ROWS, SIDES
-from azulejos.network import MAX_ACTIVE, SCRATCH_FLOATS, WIDTH, Network, accumulate, apply_head
+from azulejos.network import (
+    MAX_ACTIVE,
+    SCRATCH_FLOATS,
+    WIDTH,
+    Network,
+    accumulate,
+    add_units,
+    apply_head,
+)
 
 __all__ = [
     "EXPANSION_VISITS",
@@ -74,9 +82,12 @@ SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
 PAST_FIELDS: tuple[str, ...] = ()
 
 
-INDICES_START = PRIOR_SCRATCH_SIZE  # the scratch of network inference follows that of the prior
+# The scratch: that of the prior, that of network inference, and the cache of boards. It begins at
+# an even place because some of its words have 64 bits.
+INDICES_START = PRIOR_SCRATCH_SIZE
 FLOATS_START = INDICES_START + MAX_ACTIVE
-SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
+CACHE_START = (FLOATS_START + SCRATCH_FLOATS + 1) // 2 * 2
+SCRATCH_SIZE = CACHE_START + CACHE_SIZE
 
 
 # ---- Value between rounds
@@ -88,16 +99,22 @@ def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     if s.actor == NOBODY:
         result(s, out)
         return
-    handmade_value(s, out)
-    if len(weights):
-        indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
-        players, p = np.int64(s.players), first_perspective(s)
-        phase, supply = phase_of(s), supplies(s)
-        for perspective in range(players):
-            n = perspective_features(s, p, phase, supply, indices, floats)
-            accumulate(weights, indices, floats, n, perspective, players)
-            p = p + 1 if p + 1 < players else 0
-        apply_head(weights, indices, floats, players, first_perspective(s), players, out)
+    if len(weights) == 0:
+        handmade_value(s, out)
+        return
+    indices, floats = scratch[INDICES_START:], scratch[FLOATS_START:].view(np.float32)
+    cache = scratch[CACHE_START:]
+    words, numbers, sums = cache.view(np.int64), cache.view(np.float64), cache.view(np.float32)
+    players, p, phase = np.int64(s.players), first_perspective(s), phase_of(s)
+    for perspective in range(players):
+        place = find_board(s, p, phase, weights, words, numbers, sums, indices, floats)
+        out[1, p] = s.boards[index(p)].score + numbers[index(place + HANDMADE)]
+        n = seat_features(s, p, indices, floats)
+        accumulate(weights, indices, floats, n, perspective, players)
+        add_units(floats, perspective, sums, 2 * (place + SUMS))
+        p = p + 1 if p + 1 < players else 0
+    write_shares(s, phase, out)
+    apply_head(weights, indices, floats, players, first_perspective(s), players, out)
 
 
 def network_name(s: Any) -> str:

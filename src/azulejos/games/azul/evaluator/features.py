@@ -88,31 +88,36 @@ def features(s: Any, perspective: Any, indices: Any, amounts: Any) -> int:
     """Write the active features of a perspective and their amounts; return their number."""
     p = np.int64(s.first) + perspective
     p -= s.players if p >= s.players else 0
-    return perspective_features(s, p, phase_of(s), supplies(s), indices, amounts)  # type: ignore[no-any-return]
+    n = board_features(s, p, phase_of(s), indices, amounts)
+    return n + seat_features(s, p, indices[n:], amounts[n:])  # type: ignore[no-any-return]
 
 
 @jit
-def perspective_features(
-    s: Any, p: Any, phase: Any, supply: Any, indices: Any, amounts: Any
-) -> Any:
-    """The same for seat p, given the results of `phase_of` and `supplies`."""
+def seat_features(s: Any, p: Any, indices: Any, amounts: Any) -> Any:
+    """Write the features of seat p's score, alone and beside the others."""
+    lead = ahead(s, p)
+    step = (lead + LEAD_STEP * LEAD_STEPS // 2) // LEAD_STEP
+    indices[0], amounts[0] = SCORE, np.float32(s.boards[index(p)].score) * SCORE_SCALE
+    indices[1], amounts[1] = LEAD, np.float32(lead) * LEAD_SCALE
+    indices[2], amounts[2] = AHEAD + max(0, min(LEAD_STEPS - 1, step)), 1.0
+    return np.int64(3)
+
+
+@jit
+def board_features(s: Any, p: Any, phase: Any, indices: Any, amounts: Any) -> Any:
+    """Write the features of seat p's board, of the bag and of the time of the game; `phase` is that
+    of `phase_of`.
+    """
     for c in range(COLOURS):
         indices[c] = BAG + colour_index(s, c)
         amounts[c] = np.float32(tally(s.bag, c)) * BAG_SCALE
-    lead, full = ahead(s, p), COLOURS + 2
-    indices[COLOURS], indices[COLOURS + 1] = SCORE, LEAD
-    amounts[COLOURS] = np.float32(s.boards[index(p)].score) * SCORE_SCALE
-    amounts[COLOURS + 1] = np.float32(lead) * LEAD_SCALE
     stage: Any = min(PHASE - 1, np.int64(s.round_number) - 1)
-    step = (lead + LEAD_STEP * LEAD_STEPS // 2) // LEAD_STEP
-    indices[full] = ROUND + stage
-    indices[full + 1] = PHASE + phase
-    indices[full + 2] = AHEAD + max(0, min(LEAD_STEPS - 1, step))
-    me, n = s.boards[index(p)], np.int64(full + 3)
-    n = wall_features(s, me, indices, n)
+    indices[COLOURS], indices[COLOURS + 1] = ROUND + stage, PHASE + phase
+    me = s.boards[index(p)]
+    n = wall_features(s, me, indices, np.int64(COLOURS + 2))
     n = line_features(s, me, indices, n)
-    n = supply_features(me, supply, indices, n)
-    for i in range(full, n):  # these have no amount
+    n = supply_features(me, supplies(s), indices, n)
+    for i in range(COLOURS, n):  # these have no amount
         amounts[index(i)] = 1.0
     return n
 

@@ -53,12 +53,24 @@ COLUMN_OF = np.array([[(c + r) % 5 for r in range(6)] for c in range(COLOURS)]) 
 
 @jit
 def handmade_value(s: Any, out: Any) -> None:
-    """Write by seat the final points (`board_value`) and the win shares, a softmax of these."""
-    side, players, phase = np.int64(s.is_gray), np.int64(s.players), phase_of(s)
+    """Write by seat the expected final points, and the win shares."""
+    phase = phase_of(s)
+    for p in range(s.players):
+        me = s.boards[index(p)]
+        out[1, p] = me.score + board_value(me, np.int64(s.is_gray), phase)
+    write_shares(s, phase, out)
+
+
+@jit
+def write_shares(s: Any, phase: Any, out: Any) -> None:
+    """Complete the points by seat with what does not depend on the boards, and write the win
+    shares, a softmax of the points.
+    """
+    side, players = np.int64(s.is_gray), np.int64(s.players)
     base = BASE_POINTS[index(side), index(players - 2), index(phase)]
     best = 0.0
     for p in range(players):
-        out[1, p] = base + board_value(s.boards[index(p)], side, phase)
+        out[1, p] += base
         best = max(best, out[1, p])
     out[1, index(s.first)] += STARTER[index(side), index(phase)]
     scale = WIN_SCALE[index(side), index(players - 2), index(phase)]
@@ -96,9 +108,8 @@ def column_pattern(spaces: Any, column: Any) -> Any:
 
 @jit
 def board_value(me: Any, side: Any, phase: Any) -> float:
-    """A board's score and the expected points of its wall and started lines beyond BASE_POINTS."""
-    spaces, laid = np.int64(me.spaces), np.int64(me.laid)
-    value = float(me.score)
+    """The expected points of a board's wall and started lines, beyond its score and BASE_POINTS."""
+    spaces, laid, value = np.int64(me.spaces), np.int64(me.laid), 0.0
     for i in range(COLOURS):
         value += PATTERN_VALUE[index(side), index(phase), COLUMN, index(column_pattern(spaces, i))]
         value += PATTERN_VALUE[index(side), index(phase), COLOUR, index(laid >> 6 * i & 31)]

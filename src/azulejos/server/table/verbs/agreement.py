@@ -33,6 +33,8 @@ def check_offer(table: Table, person: str, what: What) -> tuple[list[int], int]:
         raise refuse("offer_declined")
     if what == "takeback" and table.plan.is_rated:
         raise refuse("rated_takeback")
+    if what == "end" and table.plan.is_rated and any(seat.bot for seat in table.seats):
+        raise refuse("rated_end")  # a bot always agrees, and so nobody would lose to it
     return mine, takeback_ply(table, mine) if what == "takeback" else len(table.position.history)
 
 

@@ -4,11 +4,13 @@ import unicodedata
 from dataclasses import dataclass
 
 from azulejos.game import Json
+from azulejos.server.table.plan import bot_id
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.refusals import Repeated, refuse, require_seats, require_status
 from azulejos.server.table.verbs.reveals import close_if_empty, start_if_ready
 
+RATED_SEATS = 2  # of rated games with a built-in bot
 MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
 
 
@@ -19,6 +21,7 @@ class Newcomer:
     name: str
     person: str = ""  # a person's id; "" for a built-in bot
     bot: str = ""  # the name of a built-in bot
+    rating: int | None = None  # of a built-in bot, if it is measured for what is played here
     text: str = ""  # the player's contribution to the fair deals
     is_program: bool = False  # the person is the account of a program
     pledge: str = ""  # the hash of the nonce that the player's client will reveal
@@ -36,11 +39,11 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     if table.plan.invited and newcomer.person not in (table.plan.created_by, table.plan.invited):
         raise refuse("reserved")
     if table.plan.reserved:
-        place = reserved_place(table, newcomer.person)
+        place = reserved_place(table, newcomer)
     if newcomer.is_program and table.plan.is_rated and not table.plan.accepts_bots:
         raise refuse("no_programs")
     if newcomer.bot and table.plan.is_rated:
-        raise refuse("rated_bots")
+        check_rated_bot(table, newcomer)
     if table.seats_of(newcomer.person) and (table.plan.is_rated or place is None):
         raise refuse("seated")
     check_text(newcomer.text)
@@ -51,6 +54,8 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
         raise refuse("no_place")
     data: Json = {"seat": place, "name": newcomer.name, "person": newcomer.person}
     data |= {"bot": newcomer.bot, "text": newcomer.text}
+    if newcomer.rating is not None:
+        data["rating"] = newcomer.rating
     if newcomer.is_program:
         data["is_program"] = True
     if newcomer.pledge:
@@ -61,13 +66,24 @@ def join(table: Table, newcomer: Newcomer, now: float, place: int | None = None)
     return decision
 
 
-def reserved_place(table: Table, person: str) -> int:
-    """The place that a tournament has given a person."""
-    if person not in table.plan.reserved:
+def check_rated_bot(table: Table, newcomer: Newcomer) -> None:
+    """Check that a bot may join a rated game: its rating is measured for two players, and a clock
+    runs, or whoever is about to lose would never move again. Games of tournaments are played
+    anyway, and may not count.
+    """
+    is_counted = newcomer.rating is not None and table.plan.players == RATED_SEATS
+    if not table.plan.tournament and not (is_counted and table.plan.clock.kind != "none"):
+        raise refuse("rated_bots")
+
+
+def reserved_place(table: Table, newcomer: Newcomer) -> int:
+    """The place that a tournament has given a person or bot."""
+    who = newcomer.person or bot_id(newcomer.bot)
+    if who not in table.plan.reserved:
         raise refuse("reserved")
-    if table.seats_of(person):
+    if table.seats_of(newcomer.person):
         raise refuse("seated")
-    return table.plan.reserved.index(person)
+    return table.plan.reserved.index(who)
 
 
 def check_text(text: str) -> None:
