@@ -251,9 +251,8 @@ def points(s: Any) -> Any:
 
 
 @jit
-def result(s: Any, out: Any) -> None:
-    """B12: by seat, the share of the win and the score; equal scores share the win."""
-    total = points(s)
+def write_result(s: Any, total: Any, out: Any) -> None:
+    """The result of a game that ends with a total of points, 16 bits for each colour."""
     best = 0
     for p in range(s.players):
         score = total >> 16 * np.int64(s.colours[p]) & 0xFFFF
@@ -264,6 +263,12 @@ def result(s: Any, out: Any) -> None:
         winners += out[1, p] == best
     for p in range(s.players):
         out[0, p] = (out[1, p] == best) / winners
+
+
+@jit
+def result(s: Any, out: Any) -> None:
+    """B12: by seat, the share of the win and the score; equal scores share the win."""
+    write_result(s, points(s), out)
 
 
 # ---- Faults of moves and deals; only for those that are refused or come from outside

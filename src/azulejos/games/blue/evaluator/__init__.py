@@ -11,7 +11,6 @@ import numpy as np
 
 from azulejos.compiled.jit import jit
 from azulejos.game import NOBODY
-from azulejos.games.blue.evaluator.endings import is_solved, last_one, solve, write_result
 from azulejos.games.blue.evaluator.features import (
     add_features,
     coarse_features,
@@ -28,6 +27,7 @@ from azulejos.games.blue.evaluator.prior import (
     prior,
 )
 from azulejos.games.blue.evaluator.sides import roles, tiles_left
+from azulejos.games.blue.evaluator.solver import is_solved, last_one, solve
 from azulejos.games.blue.evaluator.value import (
     COUNT_BITS,
     MAX_SIDES,
@@ -35,7 +35,7 @@ from azulejos.games.blue.evaluator.value import (
     evaluate_sides,
     handmade_value,
 )
-from azulejos.games.blue.rules import points, result
+from azulejos.games.blue.rules import points, result, write_result
 from azulejos.network import MAX_ACTIVE, SCRATCH_FLOATS, WIDTH, Network, accumulate, apply_head
 
 __all__ = [

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from azulejos.compiled.bits import index, lowest_one
 from azulejos.compiled.jit import jit
 from azulejos.games.blue.evaluator.sides import ALONG, DEMANDED, tiles_left
-from azulejos.games.blue.rules import BESIDE, FITTING, FITTING_COUNT, LINE, points
+from azulejos.games.blue.rules import BESIDE, FITTING, FITTING_COUNT, LINE, points, write_result
 from azulejos.games.blue.state import (
     BLOCKED,
     CELLS,
@@ -83,21 +83,6 @@ def solve(s: Any, out: Any) -> bool:
         return False
     write_result(s, last_two(s) if tiles_left(s) == SOLVED_TILES else last_one(s), out)
     return True
-
-
-@jit
-def write_result(s: Any, total: Any, out: Any) -> None:
-    """Write by seat the win shares and points of a game that ends with some points by colour."""
-    best = 0
-    for p in range(s.players):
-        score = total >> 16 * np.int64(s.colours[p]) & 0xFFFF
-        out[1, p] = score
-        best = max(best, score)
-    winners = 0
-    for p in range(s.players):
-        winners += out[1, p] == best
-    for p in range(s.players):
-        out[0, p] = (out[1, p] == best) / winners
 
 
 @jit
