@@ -190,7 +190,7 @@ def test_a_game_with_a_measured_bot_can_be_rated(visit: Visit, near: Running) ->
     page.get_by_role("checkbox", name="Rated").check()
     look_at(page, "new-rated")
     page.get_by_role("button", name="Start").click()
-    expect(bar(page)).to_be_visible()
+    page.wait_for_url("**/table/*")
     assert look(near.client(), page.url.rsplit("/", 1)[1])["is_rated"]
     page.goto(f"{near.url}/leaders")
     bots = page.get_by_role("row").filter(has_text="bot of the house")
