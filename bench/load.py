@@ -48,7 +48,7 @@ from tests.server.services import free_port, run_postgres, run_redis
 MAX_CONCURRENT = 32  # requests while everything is set up
 PATIENCE_S = 10.0  # without an acknowledgement, after which a move counts as an error
 REST_S = 2.0  # between two rates, so that the first does not burden the second
-IDLE_S = 10.0  # during which nobody moves, so that the share of idle WebSockets is known
+IDLE_S = 30.0  # during which nobody moves: every idle WebSocket gets one ping
 SEATS = 2
 CONFLICT = 409  # status of a request that does not fit the table any more
 BUSY = 503  # status of a server that has too much to do

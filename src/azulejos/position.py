@@ -65,6 +65,7 @@ class Position:
         }
         self._states: States = self.game.new_states()  # of one; never changed, always replaced
         kernels.setup(self._states, players, chosen)
+        self._actor = actor_of(self._states)  # asked for many times at every move
         self._past: list[States] = []
         self._listed: tuple[States, Any] | None = None  # a state and its legal moves
         self._parsed: tuple[States, str, int] | None = None  # a state and the move read last
@@ -74,6 +75,7 @@ class Position:
     def _of(cls, game: Game, states: States) -> "Position":
         position = cls.__new__(cls)
         position.game, position._states, position.options = game, states, None
+        position._actor = actor_of(states)
         position._past, position.history = [], []
         position._listed = position._parsed = None
         return position
@@ -83,22 +85,21 @@ class Position:
     @property
     def players(self) -> int:
         """The number of seats."""
-        return int(self._states[0].players)
+        return int(self._states["players"][0])
 
     @property
     def actor(self) -> int:
         """The seat to decide, CHANCE when a deal is due, NOBODY when the game is over."""
-        return actor_of(self._states)
+        return self._actor
 
     def actor_at(self, ply: int) -> int:
         """The actor after the first `ply` moves and deals of the history."""
-        return actor_of(self._past[ply] if ply < len(self._past) else self._states)
+        return actor_of(self._past[ply]) if ply < len(self._past) else self._actor
 
     @property
     def turn(self) -> int | None:
         """The seat to decide, if it is a seat's decision."""
-        actor = self.actor
-        return actor if actor >= 0 else None
+        return self._actor if self._actor >= 0 else None
 
     @property
     def needs_deal(self) -> bool:
@@ -153,7 +154,7 @@ class Position:
             text = notation.move_text(states[0], move)
             kernels.play(states, np.array([move]))
         self._past.append(self._states)
-        self._states = states
+        self._states, self._actor = states, actor_of(states)
         self.history.append(text)
 
     def _parse_legal(self, text: str) -> int:
@@ -207,6 +208,7 @@ class Position:
         if not self._past:
             raise EmptyHistory(Text("position.empty_history"))
         self._states = self._past.pop()
+        self._actor = actor_of(self._states)
         return self.history.pop()
 
     def copy(self) -> "Position":
@@ -241,6 +243,7 @@ class Position:
         self.options, self.history = pickled["options"], pickled["history"]
         states = np.frombuffer(pickled["states"], self.game.state).copy()
         *self._past, self._states = (states[i : i + 1] for i in range(len(states)))
+        self._actor = actor_of(self._states)
 
     def steps(self, text: str) -> list[Step]:
         """What a legal move or deal does, and what the rules then do by themselves, in order."""

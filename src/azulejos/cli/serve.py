@@ -34,6 +34,10 @@ EVERYWHERE = ("0.0.0.0", "::")  # addresses that stand for all networks of this 
 # The first two are for short-lived objects; the last makes whole collections, which take longer the
 # more connections and tables there are, rarer.
 COLLECTED_AFTER = (10_000, 20, 50)
+# A client that does not answer any more is disconnected after 40 seconds at the latest. Pings are
+# most of what a server with many silent clients does, so there are few of them.
+PING_S = 30.0  # between two pings
+PONG_S = 10.0  # for the answer
 INTERRUPTED = 130  # exit code of a program that was ended by Ctrl-C
 
 
@@ -134,6 +138,8 @@ def make_config(settings: Settings) -> uvicorn.Config:
         http=BoundedProtocol,
         ws=AbortingProtocol,
         ws_max_size=MAX_BYTES,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PONG_S,
         ws_per_message_deflate=False,  # needs 256 KiB for each connection
         timeout_graceful_shutdown=max(1, round(settings.stop_s)),
         proxy_headers=False,  # `security.py` handles them

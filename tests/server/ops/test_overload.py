@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
+from contextlib import ExitStack
 from time import monotonic
 from typing import Any
 
@@ -11,7 +12,7 @@ import httpx
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server.ops.load import MIN_ARRIVALS, Load
+from azulejos.server.ops.load import LATE_MOVES, LATE_S, MIN_ARRIVALS, Load
 from tests.server.clients import Socket, make_guest, make_table, open_socket
 from tests.server.forker import Forker
 from tests.server.services import SLACK_S
@@ -166,4 +167,22 @@ def test_requests_and_moves_are_counted_while_they_last() -> None:
             with measured.moving("b"):
                 pass
     with measured.working(), measured.moving("c"), measured.moving("d"):
+        pass
+
+
+def test_moves_that_wait_for_long_are_a_queue_but_not_a_few_of_them() -> None:
+    measured = Load(max_lag_s=0.1, max_writes=5, max_requests=2, max_moves=99)
+    with ExitStack() as late:
+        for n in range(LATE_MOVES - 1):
+            late.enter_context(measured.moving(f"late{n}"))
+        time.sleep(1.1 * LATE_S)
+        with measured.moving("other"):
+            pass
+        late.enter_context(measured.moving("last"))
+        time.sleep(1.1 * LATE_S)
+        with pytest.raises(AzulejosError, match="too much to do"), measured.moving("other"):
+            pass
+        with measured.moving("last"):  # at the same table only the first counts
+            pass
+    with measured.moving("other"):
         pass

@@ -7,6 +7,7 @@ of a state from the tiles laid.
 """
 
 import re
+import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -46,6 +47,9 @@ from azulejos.text import Text
 
 MOVE = re.compile(rf"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([{LETTERS}]{{4}})", re.ASCII)
 
+CELL_BYTES = STATE["cells"].base.itemsize
+OFFSETS = tuple(zip(STEPS.tolist(), AROUND, strict=True))  # to the cells and places around
+
 
 # ---- Places
 
@@ -55,14 +59,16 @@ def places(s: Any) -> dict[int, Place]:
     return unfold(s["cells"][: s["laid"]].tobytes())  # much quicker than attributes of a record
 
 
-@lru_cache(maxsize=256)  # a position is written in several ways, one after the other
+@lru_cache(maxsize=1024)  # a position is written in several ways, and the next one follows from it
 def unfold(cells: bytes) -> dict[int, Place]:
     """The places of cells, and of those around them; each cell touches one before it."""
-    found = {ORIGIN: (0, 0)}
-    for cell in np.frombuffer(cells, np.int16).tolist():
-        x, y = found[cell]
-        for step, (dx, dy) in zip(STEPS.tolist(), AROUND, strict=True):
-            found.setdefault(cell + step & WRAP, (x + dx, y + dy))
+    if not cells:
+        return {ORIGIN: (0, 0)}
+    found = unfold(cells[:-CELL_BYTES]).copy()
+    cell = int.from_bytes(cells[-CELL_BYTES:], sys.byteorder)
+    x, y = found[cell]
+    for step, (dx, dy) in OFFSETS:
+        found.setdefault(cell + step & WRAP, (x + dx, y + dy))
     return found
 
 
@@ -71,10 +77,14 @@ def place_texts(s: Any) -> dict[int, str]:
     return unfold_texts(s["cells"][: s["laid"]].tobytes())
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def unfold_texts(cells: bytes) -> dict[int, str]:
     """The same as `unfold`, as texts."""
-    return {cell: place_text(place) for cell, place in unfold(cells).items()}
+    found = unfold_texts(cells[:-CELL_BYTES]).copy() if cells else {}
+    for cell, place in unfold(cells).items():
+        if cell not in found:
+            found[cell] = place_text(place)
+    return found
 
 
 def fold(place: Place) -> int:

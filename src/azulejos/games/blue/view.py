@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch, kernels
+from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit
 from azulejos.game import Json, State
 from azulejos.games.blue.faults import place_text
@@ -43,27 +44,35 @@ def closed_lines(s: Any, through: int | None = None) -> tuple[list[Json], list[J
     circles: list[Json] = []
     names, board, laid = place_texts(s), s["board"], s["cells"][: s["laid"]]
     counts = np.empty(len(laid), np.int64)
-    count_segments(board, laid, counts)
+    count_segments(board, laid, -1 if through is None else through, counts)
     for i in np.flatnonzero(counts >= 0).tolist():
         cell, n = int(laid[i]), int(counts[i])
         code = board[cell]
         step = int(EAST + SOUTH - LINE[code])
-        cells = [cell + step * i & WRAP for i in range(n + 2)]
-        if through is None or through in cells:
-            line = {
-                "colour": COLOUR_NAMES[END[code]],
-                "cells": [names[each] for each in cells],
-                "direction": "east" if step == EAST else "south",
-            }
-            (chains if n else circles).append(line)
+        line = {
+            "colour": COLOUR_NAMES[END[code]],
+            "cells": [names[cell + step * i & WRAP] for i in range(n + 2)],
+            "direction": "east" if step == EAST else "south",
+        }
+        (chains if n else circles).append(line)
     return chains, circles
 
 
 @jit
-def count_segments(board: Any, cells: Any, out: Any) -> None:
-    """Write `segments` of each cell to out."""
+def count_segments(board: Any, cells: Any, through: Any, out: Any) -> None:
+    """Write `segments` of each cell to out; unless `through` is -1, -1 for lines that do not go
+    through that cell.
+    """
     for i in range(len(cells)):
-        out[i] = segments(board, np.int64(cells[i]))
+        cell = np.int64(cells[i])
+        out[i] = segments(board, cell)
+        if through >= 0 and out[i] >= 0:
+            step = EAST + SOUTH - LINE[index(board[index(cell)])]
+            is_in = False
+            for k in range(out[i] + 2):
+                is_in |= cell + step * k & WRAP == through
+            if not is_in:
+                out[i] = -1
 
 
 def scores(s: Any) -> list[int]:

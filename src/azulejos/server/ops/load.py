@@ -6,13 +6,16 @@ called. As in CoDel, the smallest lag of the last second counts: a single long s
 a queue that never empties is one.
 
 Beyond the limit new work is refused: requests except those that games in progress need, and new
-WebSockets. Moves are refused only when more of them are in progress than can be answered quickly.
+WebSockets. Moves are refused only when more of them are in progress than can be answered quickly:
+more than a fixed number, or when several have been waiting for long already. The second limit finds
+by itself how many moves a slower database or machine can take.
 """
 
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from time import monotonic
 
 from azulejos.server.errors import refusal
@@ -21,6 +24,8 @@ from azulejos.server.ops import metrics
 STEP_S = 0.1  # between two measurements of the lag
 WINDOW_S = 1.0  # whose smallest lag counts
 MIN_ARRIVALS = 20  # in the window; with fewer requests than that, nothing is gained by refusing
+LATE_S = 0.12  # after which a move in progress is late
+LATE_MOVES = 6  # so many late moves are a queue; fewer may be a short pause of the database
 RETRY_S = 2  # when a refused client should try again
 
 
@@ -33,6 +38,7 @@ class Load:
         self._requests = 0  # for new work, not yet answered
         self.count_writes: Callable[[], int] = lambda: 0  # transactions that wait
         self._moves: Counter[str] = Counter()  # in progress, by table
+        self._begun: dict[str, float] = {}  # when they began, by table, the oldest first
         self._lags: deque[tuple[float, float]] = deque()  # time and lag in seconds
         self.lag_s = 0.0  # the smallest lag of the last second
         self._arrivals: deque[float] = deque(maxlen=MIN_ARRIVALS)  # times of the last requests
@@ -94,13 +100,22 @@ class Load:
 
         Moves at one table count once: of those only the first has a chance.
         """
-        if table not in self._moves and len(self._moves) >= self.max_moves:
+        if table not in self._moves and (len(self._moves) >= self.max_moves or self._is_late()):
             metrics.shed.labels("move").inc()
             raise refusal("api.busy")
         self._moves[table] += 1
+        self._begun.setdefault(table, monotonic())
         try:
             yield
         finally:
             self._moves[table] -= 1
-            if not self._moves[table]:
+            del self._begun[table]
+            if self._moves[table]:
+                self._begun[table] = monotonic()  # the next one begins only now
+            else:
                 del self._moves[table]
+
+    def _is_late(self) -> bool:
+        """Have several moves been in progress for too long?"""
+        begun = next(islice(self._begun.values(), LATE_MOVES - 1, None), None)
+        return begun is not None and monotonic() - begun > LATE_S

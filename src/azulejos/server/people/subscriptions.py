@@ -5,7 +5,7 @@ any more. A call is stored in the transaction of the events that cause it, so th
 no move waits for one. Sending is in `live/push.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -175,9 +175,11 @@ def person_to_call(table: Table, events: Sequence[Event]) -> str:
 
 
 def add_calls(
-    connection: sa.Connection, table: Table, people: Iterable[str], kind: CallKind
+    connection: sa.Connection, table: Table, people: Collection[str], kind: CallKind
 ) -> None:
     """Store calls to those of some people who have subscribed."""
+    if not people:  # as after most moves
+        return
     query = sa.select(rows.c.person).where(rows.c.person.in_(sorted(people))).distinct()
     for person in list(connection.scalars(query)):
         values = {"id": make_id(), "person": person, "table": table.plan.id, "kind": kind}
