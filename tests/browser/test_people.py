@@ -16,7 +16,7 @@ from tests.browser.test_install import WITH_WORKER, wait_for_worker
 from tests.browser.test_pages import faults
 from tests.browser.test_sign_in import look_at
 from tests.server.admin.test_signals import make_moderator, play_oddly_well
-from tests.server.running import FOR_TWO, Running, create, lose, me, ok, run_server
+from tests.server.running import FOR_TWO, Running, create, look, lose, me, ok, run_server
 from tests.server.services import Server, wait_for
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -190,8 +190,8 @@ def test_a_game_with_a_measured_bot_can_be_rated(visit: Visit, near: Running) ->
     page.get_by_role("checkbox", name="Rated").check()
     look_at(page, "new-rated")
     page.get_by_role("button", name="Start").click()
-    expect(bar(page)).to_be_visible()
-    expect(page.get_by_text("rated", exact=True).first).to_be_visible()
+    page.wait_for_url("**/table/*")
+    assert look(near.client(), page.url.rsplit("/", 1)[1])["is_rated"]
     page.goto(f"{near.url}/leaders")
     bots = page.get_by_role("row").filter(has_text="bot of the house")
     expect(bots.first).to_be_visible()

@@ -123,7 +123,8 @@ def test_everybody_starts_at_1200_and_the_mean_is_shown() -> None:
 def test_400_points_are_ten_to_one() -> None:
     strong, weak = Rating(Rating.of_bot(1600).mu, 1e-6), Rating(Rating.of_bot(1200).mu, 1e-6)
     assert win_chance(strong, weak) == pytest.approx(10 / 11)
-    assert (Rating.of_bot(1600).shown, Rating.of_bot(1200).mu) == (1600, pytest.approx(25.0))
+    assert Rating.of_bot(1600).shown == 1600
+    assert Rating.of_bot(1200).mu == pytest.approx(25.0)
 
 
 @given(games())
@@ -390,7 +391,7 @@ def test_a_rated_game_with_a_bot_counts_for_the_person(running: Running) -> None
         last = lose_to_bot(ana)
     assert explained(ana, last)["reason"] == "often"
     assert count_rated(ana) == MAX_GAMES
-    with Host(running.services.database.url) as host:
+    with Host(running.services.settings.database) as host:
         host.act(annul_table, table)
     expected = Rating()  # as if the first had not been played
     for point in ok(ana.get(f"/api/v1/people/{me(ana)}/ratings/azul-2")):
