@@ -19,7 +19,7 @@ const OWN = join(WEB, "src", "words");
 const WORDS = "virtual:words/";
 const RULES = "virtual:rules/";
 const UNUSED = /^(admin|assistant|backup|call|cli|client|database|engine|match|picture|settings|status)\.|\.picture\./; // never reach the page
-const LATER = /^(account|analyse|challenge|drill|event|fair|friends|habits|invite|keys|leaders|learn(?!\.title)|log|moderation|offer|own|path|privacy|profile|push|puzzle|rating|replay|review|talk|text|tournament|vacation|waiting|warning)\./; // of the page: what the first page does not need
+const LATER = /^(account|analyse|challenge|drill|event|fair|friends|habits|invite|keys|leaders|learn(?!\.title)|log|mail|moderation|offer|own|passkeys|path|privacy|profile|push|puzzle|rating|replay|review|talk|text|tournament|vacation|waiting|warning)\./; // of the page: what the first page does not need
 const FIRST = /^[^.]+\.(name|about|credit|custom|edition|option|style)\b/; // of games: what the first page needs
 
 // The page has the names of players where the library has "seat 0", so the word "seat" is removed.

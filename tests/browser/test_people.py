@@ -217,11 +217,11 @@ def test_choices_are_remembered(visit: Visit, server: Server) -> None:
     page.goto(f"{server.url}/new?with=friends")
     expect(page.get_by_role("radio", name="3 days a turn")).to_be_checked()
     page.goto(f"{server.url}/")
-    page.get_by_role("radio", name="level 5").check(force=True)
+    page.get_by_role("radio", name="Duarte").check(force=True)
     page.get_by_role("button", name="Play Azul").click()
     expect(bar(page)).to_be_visible()
     page.goto(f"{server.url}/")
-    expect(page.get_by_role("radio", name="level 5")).to_be_checked()
+    expect(page.get_by_role("radio", name="Duarte")).to_be_checked()
 
 
 @pytest.mark.parametrize("is_file", [False, True])
