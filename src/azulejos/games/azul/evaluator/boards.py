@@ -1,10 +1,11 @@
 """What the evaluator finds about one board, kept for the next state with the same board.
 
-The rollouts of a search end in few different boards for each seat, in ever new combinations: 60 to
-99 of 100 boards have been seen before. An entry of the cache holds the handmade value of a board
-without its score, and the sums of the network's first layer over the features that do not depend on
-other boards or the score. It is found by everything that these depend on. The cache is part of the
-scratch array, which is zero at the beginning and serves one network.
+The rollouts of a search end in few different boards for each seat, in ever new combinations: half
+to nearly all of the boards, by position and length of the search, have been seen before. An entry
+of the cache holds the handmade value of a board without its score, and the sums of the network's
+first layer over the features that do not depend on other boards or the score. It is found by
+everything that these depend on. The cache is part of the scratch array, which is zero at the
+beginning and serves one network.
 """
 
 from typing import Any
