@@ -69,7 +69,8 @@ def random_pairs(variant: str, seed: int) -> list[tuple[str, str]]:
     while len(pairs) < CHECKED_PAIRS:
         a, b = random.sample(names, 2)
         ratings = rating_of(a, states), rating_of(b, states)
-        if None not in ratings and abs(difference(variant, a, b)) <= MOST_APART:
+        is_near = None not in ratings and abs(difference(variant, a, b)) <= MOST_APART
+        if is_near and (a, b) not in pairs:
             pairs.append((a, b))
     return pairs
 

@@ -2,12 +2,12 @@
 
     python bench/strength.py                    writes the tables of the document from the results
     python bench/strength.py --match NAME …     plays a match of MATCHES, keeps its result, writes
-    python bench/strength.py --trained NAME F   keeps the validation in F, the summary of a network
     python bench/strength.py --outside NAME F   keeps F, what `azulejos match --json` printed
 
-The tables of ratings are written from what `ratings.py` measured. Every result names the network
-that it was measured with. A table says so where that is not the shipped one any more, and
-`tests/test_documents.py` fails until the tables are written again.
+The table of calibration is written from what `calibration.py` measured, those of ratings from what
+`ratings.py` did. Every result names the network that it was measured with. A table says so where
+that is not the shipped one any more, and `tests/test_documents.py` fails until the tables are
+written again.
 """
 
 import argparse
@@ -28,6 +28,7 @@ DOCUMENT = ROOT / "docs" / "strength.md"
 RESULTS = ROOT / "docs" / "strength"
 TABLE = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end -->", re.DOTALL)
 SEED = 5
+CALIBRATED_NODES = (20, 500)  # of the games whose results the networks should predict
 
 Row = dict[str, Any]
 
@@ -98,18 +99,6 @@ def match_row(printed: Row, digest: str) -> Row:
     }
 
 
-def calibration_row(summary: Row) -> Row:
-    """The calibration in the summary of a trained network."""
-    found = summary["validation"]
-    errors = [abs(stage["mean"]) for stage in found["points"]]
-    return {
-        "network": summary["network"],
-        "positions": found["positions"],
-        "share": round(100 * found["worst_decile"], 1),
-        "points": round(max(errors), 1),
-    }
-
-
 # ---- Writing
 
 
@@ -135,10 +124,12 @@ def hand_lines() -> list[str]:
 
 
 def calibration_lines() -> list[str]:
-    lines = ["| network | positions | share | points |", "| --- | --- | --- | --- |"]
+    nodes = " | ".join(f"{number} nodes | share | points" for number in CALIBRATED_NODES)
+    lines = [f"| network | {nodes} |", "| --- " * (1 + 3 * len(CALIBRATED_NODES)) + "|"]
     for variant, row in read("calibration").items():
-        figures = f"{row['positions']:,} | {row['share']:.1f} % | {row['points']:.1f}"
-        lines.append(f"| {name_of(variant, row)} | {figures} |")
+        found = (row[str(number)] for number in CALIBRATED_NODES)
+        figures = (f"{x['positions']:,} | {x['share']:.1f} | {x['points']:.1f}" for x in found)
+        lines.append(f"| {name_of(variant, row)} | {' | '.join(figures)} |")
     return lines
 
 
@@ -215,14 +206,10 @@ def written() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--match", nargs="*", default=[], choices=list(MATCHES))
-    parser.add_argument("--trained", nargs=2, metavar=("NAME", "FILE"))
     parser.add_argument("--outside", nargs=2, metavar=("NAME", "FILE"))
     chosen = parser.parse_args()
     for variant in chosen.match:
         play(variant)
-    if chosen.trained:
-        name, file = chosen.trained
-        keep("calibration", name, calibration_row(json.loads(Path(file).read_text())))
     if chosen.outside:
         name, file = chosen.outside
         digest = shipped_digest(name.split(": ")[0])
