@@ -60,7 +60,9 @@ def find_costs(
                 is_again[one, other] = is_again[other, one] = True
     places = np.array([float(ranks.get(person, len(ranks))) for person in people])
     costs: Costs = abs(np.subtract.outer(places, places)) + MET * history.times_met(people)
-    return costs + FORBIDDEN * is_again + FORBIDDEN * is_wrong
+    costs += FORBIDDEN * is_again
+    costs += FORBIDDEN * is_wrong
+    return costs
 
 
 def choose_waiting(free: Sequence[Entrant]) -> list[Entrant]:
