@@ -155,11 +155,11 @@ def test_the_more_levels_solve_a_puzzle_the_lower_it_is_rated() -> None:
 
 def test_the_command_continues_where_it_was_interrupted(tmp_path: Path) -> None:
     mine = ("puzzles", "mine", str(tmp_path), "--game", "azul", "--jobs", "1", "--json")
-    first = json.loads(call(*mine, "--count", "2").stdout)
+    first = json.loads(call(*mine, "--count", "3").stdout)
     file = tmp_path / "azul-2-coloured.jsonl"
     whole = file.read_text()
     file.write_text(whole + '{"game": 9, "puz')  # cut off by a crash
-    again = json.loads(call(*mine, "--count", "2").stdout)
+    again = json.loads(call(*mine, "--count", "3").stdout)
     assert first == again
     assert file.read_text() == whole
     results = tmp_path / "results.jsonl"
