@@ -9,7 +9,7 @@ TEST := $(VENV)/ready-to-test
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check tests coverage generate bench soak load build docs clean
+.PHONY: play page test lint types check compiled tests coverage generate bench soak load build docs clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -55,7 +55,10 @@ web/node_modules/ready tests/browser/node_modules/ready: %/node_modules/ready: %
 		echo "azulejos: npm install failed in $*; it needs Node 20.19 or newer and the npm registry" >&2; exit 1; }
 	@touch $@
 
-test: lint types check coverage tests
+# Two checks at a time, each of which uses one core; then the tests, which use all.
+test: $(TEST) web/node_modules/ready
+	@$(MAKE) --no-print-directory --jobs=2 types coverage check compiled page lint
+	@$(MAKE) --no-print-directory tests
 
 lint: $(TEST)
 	$(BIN)/ruff check
@@ -81,8 +84,10 @@ coverage: $(TEST)
 	$(BIN)/coverage report --show-missing --fail-under=100
 
 # Compiled first and once: three test processes that compile at the same time would repeat each other's work.
-tests: $(TEST) page tests/browser/node_modules/ready
+compiled: $(TEST)
 	$(BIN)/azulejos warmup
+
+tests: $(TEST) compiled page tests/browser/node_modules/ready
 	$(BIN)/pytest -n 3 --dist worksteal
 
 bench: $(TEST)

@@ -4,6 +4,7 @@ Each test runs in processes that have the package on their path.
 """
 
 import asyncio
+import fcntl
 import json
 import os
 import re
@@ -22,10 +23,20 @@ QUICK = {"NUMBA_DISABLE_JIT": "1"}  # plain Python: no compilation
 
 @pytest.fixture(scope="module")
 def target() -> Path:
-    """Where the example is installed: always the same folder, so that it is compiled only once."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    place = Path(tempfile.gettempdir()) / f"azulejos-third-game-{os.getuid()}-{worker}"
-    return install(place)
+    """Where the example is installed: for all test processes the same folder, so that it is
+    compiled only once.
+    """
+    files = sorted(each for each in EXAMPLE.rglob("*") if each.suffix in (".py", ".toml"))
+    facts = repr([(str(each), each.stat().st_mtime_ns) for each in files])
+    place = Path(tempfile.gettempdir()) / f"azulejos-third-game-{os.getuid()}"
+    with place.with_suffix(".lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.seek(0)
+        if lock.read() != facts or not place.is_dir():
+            install(place)
+            lock.truncate(0)
+            lock.write(facts)
+    return place
 
 
 def check(target: Path, code: str, **more: str) -> str:
@@ -115,8 +126,8 @@ print(position.draw("es")); print(position.svg("pt-BR"))
     assert '<svg xmlns="http://www.w3.org/2000/svg"' in told
 
 
-def test_it_is_played_in_the_terminal(target: Path) -> None:
-    saved = target / "game.txt"
+def test_it_is_played_in_the_terminal(target: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
     told = azulejos(
         target,
         *("play", "level2", "--game", NAME, "--option", "waves=4", "--save", str(saved)),

@@ -10,9 +10,17 @@ from typing import Any
 
 import pytest
 
+from azulejos.server.ops.logs import set_up_logs
+from azulejos.server.storage import database
 from tests.server.forker import Forked, Forker
 from tests.server.running import Running, run_server
 from tests.server.services import Postgres, Server, run_postgres, run_redis, start_process
+
+
+@pytest.fixture(scope="session", autouse=True)
+def logs() -> None:
+    """Logs as servers have them: a traceback with colours and all values takes seconds."""
+    set_up_logs("warning")
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +49,17 @@ def postgres_url(postgres: Postgres) -> Iterator[str]:
     url = postgres.create()
     yield url
     postgres.drop(url)
+
+
+@pytest.fixture(scope="module")
+def patient_database() -> Iterator[None]:
+    """Databases in this process give nothing up: for tests that ask for a transaction once, and are
+    not about time.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("ANSWER_S", "STATEMENT_S", "LOCK_S", "CONNECT_S"):
+            patch.setattr(database, limit, 60)
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -97,7 +97,8 @@ class Process:
         database: Any = self.services.database
         database._writer = Flaky(world, database._writer, True)
         database._readers = Flaky(world, database._readers, False)
-        self.services.heartbeat.id = f"host{number}-1-{number}"  # so that nobody asks for its pid
+        name = f"host{number}-1-{number}"  # so that nobody asks for its pid
+        self.services.heartbeat.id = self.services.audience.server = name
 
     async def start(self) -> None:
         is_alone = await self.services.heartbeat.register()

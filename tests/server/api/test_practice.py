@@ -17,19 +17,20 @@ def ana(running: Running) -> Browser:
 
 
 def test_an_ending_is_played_out_move_by_move(ana: Browser) -> None:
+    """To the end of the game, however many rounds that takes when somebody plays like this."""
     drill = get(ana, "/learn/azul/drills/ending")
     board, moves = drill["board"], 0
     assert drill["goal"] > 0
     seat = board["turn"]
     while board["turn"] is not None:
         assert board["turn"] == seat
-        form = {"position": board["position"], "move": board["moves"][0], "has_deals": False}
+        form = {"position": board["position"], "move": board["moves"][0]}
         answer = send(ana, "/practice", **form)
         assert answer["loss"] >= 0
         assert answer["note"] is None
         board, moves = answer["board"], moves + 1
     assert board["is_over"]
-    assert moves >= 2
+    assert moves
 
 
 def test_a_round_stops_before_the_next_deal(ana: Browser) -> None:

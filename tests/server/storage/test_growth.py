@@ -29,6 +29,7 @@ KEEP = {
     "keep_analyses_days": 15,
     "keep_boards_days": 7,
 }
+pytestmark = pytest.mark.usefixtures("patient_database")
 NEVER = dict.fromkeys(KEEP, 0)
 
 

@@ -200,10 +200,7 @@ def make_round(state: State, at: float, blocked: dict[str, set[str]]) -> Round:
     plan, number = tournament.plan, tournament.round + 1
     if plan.kind == "arena":
         ranks = {standing.person: i for i, standing in enumerate(standings_of(state))}
-        made = arena.pair_free(
-            *(free_people(state), history, ranks, at),
-            lambda one, other: other in blocked.get(one, ()),
-        )
+        made = arena.pair_free(free_people(state), history, ranks, at, blocked)
         return Round(made.tables[:MAX_TABLES], [])
     if plan.kind == "swiss":
         return swiss.pair_round(state.entrants, history)

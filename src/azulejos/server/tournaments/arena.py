@@ -5,10 +5,13 @@ won. Whoever has waited longest is never left out. Built-in bots are always free
 people only, and are left out first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
 
 from azulejos.server.tournaments.history import Entrant, History, Place, Round, seat_pair
-from azulejos.server.tournaments.matching import Pair, improve
+from azulejos.server.tournaments.matching import Costs, Pair, improve
 
 FORBIDDEN = 1e6  # cost of people who must not be paired
 MET = 3.0  # cost of every game that two people have played, in ranks
@@ -21,30 +24,45 @@ def pair_free(
     history: History,
     ranks: dict[str, int],
     now: float,
-    is_blocked: Callable[[str, str], bool] = lambda one, other: False,
+    blocked: Mapping[str, set[str]] = MappingProxyType({}),
 ) -> Round:
     """Pairs of people who are free now; those who are not paired go on waiting. Bots meet people
-    only.
+    only, and nobody meets those with whom they are `blocked`.
     """
     waiting = choose_waiting(free)
     waiting.sort(key=lambda each: (ranks.get(each.person, len(ranks)), each.number))
-
-    def cost(a: int, b: int) -> float:
-        one, other = waiting[a], waiting[b]
-        total = float(abs(ranks.get(one.person, len(ranks)) - ranks.get(other.person, len(ranks))))
-        total += MET * history.met[one.person][other.person]
-        is_last = other.person in history.last.get(
-            one.person, ()
-        ) or one.person in history.last.get(other.person, ())
-        if is_last and now - max(one.free_since, other.free_since) < AGAIN_S:
-            total += FORBIDDEN
-        is_wrong = is_blocked(one.person, other.person) or (one.is_bot and other.is_bot)
-        return total + (FORBIDDEN if is_wrong else 0.0)
-
-    first: list[Pair] = [(i, i + 1) for i in range(0, len(waiting), 2)]
-    pairs = [pair for pair in improve(first, cost, FORBIDDEN) if cost(*pair) < FORBIDDEN]
     people = [each.person for each in waiting]
+    costs = find_costs(waiting, history, ranks, now, blocked)
+    first: list[Pair] = [(i, i + 1) for i in range(0, len(waiting), 2)]
+    pairs = [pair for pair in improve(first, costs, FORBIDDEN) if costs[pair] < FORBIDDEN]
     return Round(tables=[seat_pair(history, people[a], people[b]) for a, b in pairs], byes=[])
+
+
+def find_costs(
+    waiting: Sequence[Entrant],
+    history: History,
+    ranks: Mapping[str, int],
+    now: float,
+    blocked: Mapping[str, set[str]],
+) -> Costs:
+    """What pairing any two of those who wait costs."""
+    people = [each.person for each in waiting]
+    numbers = {person: number for number, person in enumerate(people)}
+    is_bot = np.array([each.is_bot for each in waiting], bool)
+    is_wrong = np.logical_and.outer(is_bot, is_bot)
+    is_again = np.zeros_like(is_wrong)
+    for one, each in enumerate(waiting):
+        for person in numbers.keys() & blocked.get(each.person, set()):
+            is_wrong[one, numbers[person]] = is_wrong[numbers[person], one] = True
+        for person in numbers.keys() & history.last.get(each.person, set()):
+            other = numbers[person]
+            if now - max(each.free_since, waiting[other].free_since) < AGAIN_S:
+                is_again[one, other] = is_again[other, one] = True
+    places = np.array([float(ranks.get(person, len(ranks))) for person in people])
+    costs: Costs = abs(np.subtract.outer(places, places)) + MET * history.times_met(people)
+    costs += FORBIDDEN * is_again
+    costs += FORBIDDEN * is_wrong
+    return costs
 
 
 def choose_waiting(free: Sequence[Entrant]) -> list[Entrant]:

@@ -4,6 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from azulejos.server.table.plan import bot_name
 
 
@@ -74,6 +77,16 @@ class History:
                 others = [other for other in people if other != person]
                 self.met[person].update(others)
                 self.last[person] = set(others)
+
+    def times_met(self, people: Sequence[str]) -> NDArray[np.float64]:
+        """How often every two of some people have met."""
+        numbers = {person: number for number, person in enumerate(people)}
+        times = np.zeros((len(people), len(people)))
+        for number, person in enumerate(people):
+            for other, count in self.met[person].items():
+                if other in numbers:
+                    times[number, numbers[other]] = count
+        return times
 
     def at(self, table: str) -> list[str]:
         """The people at a table, by seat."""

@@ -9,43 +9,56 @@ of the (n - 2) / 2 other pairs has three of the four allowed connections to u an
 three, two make an exchange that leaves both new pairs allowed.
 """
 
-from collections.abc import Callable
+import numpy as np
+from numpy.typing import NDArray
 
 Pair = tuple[int, int]
-Cost = Callable[[int, int], float]
+Costs = NDArray[np.float64]  # of pairing any two people: symmetric
 
 REACH = 40  # pairs before and after one in the list with which it exchanges partners
 MAX_SWEEPS = 30
 EPSILON = 1e-9
 
 
-def improve(pairs: list[Pair], cost: Cost, bad: float, good: float = 0.0) -> list[Pair]:
+def improve(pairs: list[Pair], costs: Costs, bad: float, good: float = 0.0) -> list[Pair]:
     """Pairs of lower cost, made of the same people. Pairs whose cost is at least `bad` are
     exchanged with any other, those that cost more than `good` with pairs near in the list.
     """
-    pairs = list(pairs)
-    costs = [cost(*pair) for pair in pairs]
+    if not pairs:
+        return []
+    costs = costs.copy()
+    np.fill_diagonal(costs, np.inf)
+    made = np.array(pairs)
+    paid = costs[made[:, 0], made[:, 1]]
     for _ in range(MAX_SWEEPS):
         has_changed = False
-        for i in range(len(pairs)):
-            if costs[i] <= good:
+        for i in range(len(made)):
+            if paid[i] <= good:
                 continue
-            reach = len(pairs) if costs[i] >= bad else REACH
-            for j in range(max(0, i - reach), min(len(pairs), i + reach + 1)):
-                if i != j and exchange(pairs, costs, i, j, cost):
-                    has_changed = True
+            reach = len(made) if paid[i] >= bad else REACH
+            j, end = max(0, i - reach), min(len(made), i + reach + 1)
+            while j < end:
+                j = exchange(made[:end], paid, i, j, costs) + 1
+                has_changed |= j <= end
         if not has_changed:
             break
-    return pairs
+    return [(int(a), int(b)) for a, b in made]
 
 
-def exchange(pairs: list[Pair], costs: list[float], i: int, j: int, cost: Cost) -> bool:
-    """Exchange partners between two pairs if that lowers their cost."""
-    (a, b), (c, d) = pairs[i], pairs[j]
-    best, found = costs[i] + costs[j] - EPSILON, False
-    for one, other in (((a, c), (b, d)), ((a, d), (b, c))):
-        first, second = cost(*one), cost(*other)
-        if first + second < best:
-            best, found = first + second, True
-            pairs[i], pairs[j], costs[i], costs[j] = one, other, first, second
-    return found
+def exchange(
+    made: NDArray[np.int64], paid: NDArray[np.float64], i: int, start: int, costs: Costs
+) -> int:
+    """Exchange partners between a pair and the first one, from `start` on, with which that lowers
+    their cost. The number of that pair; that of all pairs if there is none.
+    """
+    a, b = made[i]
+    c, d = made[start:].T
+    ways = np.stack((costs[a, c] + costs[b, d], costs[a, d] + costs[b, c]))
+    lower = np.flatnonzero(ways.min(axis=0) < paid[i] + paid[start : len(made)] - EPSILON)
+    if not len(lower):
+        return len(made)
+    j = start + int(lower[0])
+    c, d = made[j] if ways[0, lower[0]] <= ways[1, lower[0]] else made[j][::-1]
+    made[i], made[j] = (a, c), (b, d)
+    paid[i], paid[j] = costs[a, c], costs[b, d]
+    return j

@@ -55,11 +55,12 @@ def fill(people: Sequence[str], history: History, seats: int, rng: Random) -> li
 def meetings(person: str, table: Sequence[str], history: History) -> int:
     """The sum of squares of how often somebody has met the people at a table."""
     met = history.met[person]
-    return sum(met[other] ** 2 for other in table if other != person)
+    return sum(met.get(other, 0) ** 2 for other in table if other != person)
 
 
 def cost(table: Sequence[str], history: History) -> int:
-    return sum(history.met[one][other] ** 2 for one, other in combinations(table, 2))
+    met = history.met
+    return sum(met[one].get(other, 0) ** 2 for one, other in combinations(table, 2))
 
 
 def improve(tables: list[list[str]], history: History) -> list[list[str]]:

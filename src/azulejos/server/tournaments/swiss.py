@@ -6,11 +6,14 @@ are exchanged (`matching.py`) at the lowest cost: no pairing repeats, points are
 be, both had the first seat about as often, and halves meet in order, in this order of importance.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
+import numpy as np
+
 from azulejos.server.tournaments.history import Entrant, History, Round, seat_pair
-from azulejos.server.tournaments.matching import Pair, improve
+from azulejos.server.tournaments.matching import Costs, Pair, improve
 
 REPEATED = 1e12  # costs: people who have met
 POINTS = 1e6  # the square of a difference of one point
@@ -27,23 +30,25 @@ def pair_round(entrants: Sequence[Entrant], history: History) -> Round:
         ranked = [each for each in ranked if each.person not in byes]
     people = [each.person for each in ranked]
     points = [history.points[person] for person in people]
-    firsts = [history.firsts(person) for person in people]
-    met = [history.met[person] for person in people]
-    sizes = {value: points.count(value) for value in set(points)}
-
-    def cost(a: int, b: int) -> float:
-        total = REPEATED * met[a][people[b]]
-        if points[a] == points[b]:
-            total += abs(abs(a - b) - sizes[points[a]] / 2)
-        else:
-            total += POINTS * (points[a] - points[b]) ** 2
-        is_same_side = firsts[a] * firsts[b] > 0
-        more = min(abs(firsts[a]), abs(firsts[b]), 2) if is_same_side else 0
-        return total + SAME_SEAT[more]
-
-    pairs = improve(fold(points), cost, POINTS, GOOD)
+    pairs = improve(fold(points), find_costs(people, points, history), POINTS, GOOD)
     tables = [seat_pair(history, people[min(pair)], people[max(pair)]) for pair in pairs]
     return Round(tables=list(tables), byes=byes)
+
+
+def find_costs(people: Sequence[str], points: Sequence[float], history: History) -> Costs:
+    """What pairing any two people costs; they are ranked."""
+    sizes = Counter(points)
+    middle = np.array([sizes[value] / 2 for value in points])
+    order = np.arange(len(people))
+    apart = np.subtract.outer(points, points)
+    from_middle = abs(abs(np.subtract.outer(order, order)) - middle[:, None])
+    firsts = np.array([history.firsts(person) for person in people], np.int64)
+    is_same_side = np.multiply.outer(firsts, firsts) > 0
+    more = np.minimum(np.minimum.outer(abs(firsts), abs(firsts)), 2) * is_same_side
+    costs: Costs = REPEATED * history.times_met(people)
+    costs += np.where(apart == 0, from_middle, POINTS * apart**2)
+    costs += np.array(SAME_SEAT)[more]
+    return costs
 
 
 def rank(entrants: Sequence[Entrant], history: History) -> list[Entrant]:
