@@ -9,14 +9,20 @@ from pydantic import BaseModel
 from azulejos.client import messages, types
 from azulejos.client.calls import Act
 from azulejos.client.reading import read
-from azulejos.server.api import schemas, tournament_schemas
+from azulejos.server.api import (
+    analysis_schemas,
+    game_schemas,
+    people_schemas,
+    table_schemas,
+    tournament_schemas,
+)
 from azulejos.server.socket import messages as server_messages
 from azulejos.server.table import view as server_view
 from azulejos.server.table import wire
 
 PAIRS: list[tuple[type, type[BaseModel]]] = [
-    (types.Person, schemas.MeAnswer),
-    (types.Server, schemas.ServerAnswer),
+    (types.Person, people_schemas.MeAnswer),
+    (types.Server, game_schemas.ServerAnswer),
     (types.Seat, server_view.SeatView),
     (types.Clock, server_view.ClockView),
     (types.Offer, server_view.OfferView),
@@ -28,8 +34,8 @@ PAIRS: list[tuple[type, type[BaseModel]]] = [
     (types.TournamentSummary, tournament_schemas.TournamentSummary),
     (types.Standing, tournament_schemas.PlaceAnswer),
     (types.Tournament, tournament_schemas.TournamentAnswer),
-    (types.Done, schemas.DoneAnswer),
-    (types.Analysis, schemas.AnalysisAnswer),
+    (types.Done, table_schemas.DoneAnswer),
+    (types.Analysis, analysis_schemas.AnalysisAnswer),
     (types.AnalysedMove, server_messages.MoveInfo),
     (types.Said, wire.Said),
     (messages.Hello, server_messages.Hello),

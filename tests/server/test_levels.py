@@ -26,8 +26,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own room
     {"app", "ops.page_sources"},  # page_sources is a tool that reads the types of all rooms
 ]
 WIRE = (
-    "api.schemas",
-    "api.board_schemas",
+    "api.",
     "board.view",
     "socket.messages",
     "table.wire",

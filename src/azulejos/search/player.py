@@ -29,6 +29,17 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Request:
+    """What a player is asked to think about, and for how long; see `Player.think`."""
+
+    position: Position
+    limit: Limit  # the caller's
+    lines: int  # of each `Info`
+    every: float | None  # seconds between two of them
+    entropy: int | None
+
+
+@dataclass(frozen=True)
 class Player:
     """A player: it chooses moves by a search of its own style."""
 
@@ -63,25 +74,20 @@ class Player:
         """
         if not (position.needs_deal and self.needs_search(position.game)):
             check_decision(position)
-        return self._think(position, limit or Limit(), lines, every, entropy)
+        return self._think(Request(position, limit or Limit(), lines, every, entropy))
 
     def needs_search(self, game: Game) -> bool:
         """Does it search a tree in a game? The other players are quick in plain Python as well."""
         return not self.style.is_prior_only
 
-    def _think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        every: float | None,
-        entropy: int | None,
-    ) -> Iterator[Info]:
-        limit, rng = self._merge_limit(limit), make_rng(entropy)
+    def _think(self, request: Request) -> Iterator[Info]:
+        position, limit = request.position, self._merge_limit(request.limit)
+        rng = make_rng(request.entropy)
         if self.style.is_prior_only:
             yield unsearched(Search(position, limit, self.style, int(rng[0])).sample_prior())
             return
-        seed = 1 if entropy is None else entropy
+        lines, every = request.lines, request.every
+        seed = 1 if request.entropy is None else request.entropy
         for info in analyse(position, limit, self.style, lines=lines, every=every, entropy=seed):
             is_sampled = info.is_final and info.best and self.style.temperature > 0
             yield self._sample_move(info, rng) if is_sampled else info
@@ -112,15 +118,8 @@ class QuickPlayer(Player):
     def needs_search(self, game: Game) -> bool:
         return False
 
-    def _think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        every: float | None,
-        entropy: int | None,
-    ) -> Iterator[Info]:
-        yield unsearched(self.choose_quickly(position, make_rng(entropy)))
+    def _think(self, request: Request) -> Iterator[Info]:
+        yield unsearched(self.choose_quickly(request.position, make_rng(request.entropy)))
 
     def choose_quickly(self, position: Position, rng: Rng) -> str:
         """The move that it chooses."""

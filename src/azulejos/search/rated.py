@@ -16,7 +16,7 @@ from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.search.info import Info
 from azulejos.search.networks import handmade_network, shipped_network
-from azulejos.search.player import DEFAULT_LIMIT, Player
+from azulejos.search.player import DEFAULT_LIMIT, Player, Request
 from azulejos.search.ratings import Curve, Strength, curve_of
 from azulejos.search.settings import Limit, Style
 
@@ -70,23 +70,18 @@ class RatedPlayer(Player):
         curve = curve_of(position.states)
         return curve.strength(self.rating_in(position, curve))
 
-    def _think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        every: float | None,
-        entropy: int | None,
-    ) -> Iterator[Info]:
-        strength, rng = self.strength(position), make_rng(entropy)
+    def _think(self, request: Request) -> Iterator[Info]:
+        position, rng = request.position, make_rng(request.entropy)
+        strength = self.strength(position)
         if strength is None:
-            player, limit = Player(self.name), at_standard_time(limit)
+            player = Player(self.name)
+            request = replace(request, limit=at_standard_time(request.limit))
         elif not position.needs_deal and is_drawn(rng, strength.lapses):
             player = self._at_first_sight(position.game, strength, rng)
-            entropy = int(rng[0])
+            request = replace(request, entropy=int(rng[0]))
         else:
             player = self._searching(position.game, strength)
-        yield from player.think(position, limit, lines=lines, every=every, entropy=entropy)
+        yield from player._think(request)
 
     def _at_first_sight(self, game: Game, strength: Strength, rng: Rng) -> Player:
         """The player for one move at first sight."""

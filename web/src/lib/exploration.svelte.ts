@@ -4,9 +4,9 @@
  * move to it; others' moves arrive as a new version.
  */
 
-import { Problem, addToBoard, drawDeal, explainMove, fetchBoard, fetchFile, fetchRecord, readGame, removeFromBoard, shareBoard, showPosition } from "./api";
+import { addToBoard, drawDeal, fetchBoard, fetchFile, fetchRecord, readGame, removeFromBoard, shareBoard, showPosition } from "./api";
 import { Explanations } from "../games/explanations";
-import type { Explanation } from "../games";
+import { explainMove } from "./explainMove";
 import type { BoardAnswer, NodeAnswer, PositionView, TreeAnswer, TreeForm } from "./messages";
 import { ensurePerson } from "./session.svelte";
 import { connection } from "./socket.svelte";
@@ -23,7 +23,7 @@ export class Exploration {
   problem = $state.raw<unknown>(null); // why the last request failed
   board = $state.raw<{ id: string; version: number; isYours: boolean } | null>(null); // once it is shared
   isFollowing = $state(true); // others' moves are shown as they come
-  readonly explanations = new Explanations((move) => this.explain(move));
+  readonly explanations = new Explanations((move) => explainMove(this.view!.position, move));
   private views = new Map<string, PositionView>(); // by line
   private unwatch: (() => void) | null = null;
 
@@ -203,15 +203,6 @@ export class Exploration {
       this.nodes = kept;
       await this.show(numbers.get(here)!);
     });
-  }
-
-  private async explain(move: string): Promise<Explanation> {
-    try {
-      return { kind: "forecast", steps: (await explainMove(this.view!.position, move)).steps };
-    } catch (reason) {
-      if (!(reason instanceof Problem) || !reason.code) throw reason;
-      return { kind: "refusal", error: { code: reason.code, args: reason.args }, clause: reason.clause };
-    }
   }
 
   // ---- Sharing

@@ -9,9 +9,7 @@ from fastapi import Request, Response
 from azulejos.server.admin.acts import Host
 from azulejos.server.admin.people import delete_person, export_person
 from azulejos.server.api.people import sign_in
-from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.api.routers import Owner, make_router
-from azulejos.server.api.schemas import (
+from azulejos.server.api.people_schemas import (
     CodesAnswer,
     DeletionForm,
     MeAnswer,
@@ -19,6 +17,8 @@ from azulejos.server.api.schemas import (
     RecoveryAnswer,
     RecoveryForm,
 )
+from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.api.routers import Owner, make_router
 from azulejos.server.ops.addresses import address_of
 from azulejos.server.people.callers import delete_cookie
 from azulejos.server.people.names import name_key

@@ -12,9 +12,9 @@ from starlette.responses import StreamingResponse
 
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
+from azulejos.server.api.analysis_schemas import AnalysisAnswer, AnalysisForm
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Reader, make_router
-from azulejos.server.api.schemas import AnalysisAnswer, AnalysisForm
 from azulejos.server.live.analysis import find_position
 from azulejos.server.ops.addresses import address_of, host_of
 from azulejos.server.people.callers import Caller

@@ -7,13 +7,11 @@ from pydantic_core import PydanticCustomError
 
 from azulejos.server.api.schemas import (
     GAME,
-    MAX_OPTIONS,
     Answer,
-    Choice,
     Form,
     Language,
+    Options,
     Word,
-    check_options,
     example,
 )
 from azulejos.server.board.tree import MAX_CHARACTERS, MAX_LINE, MAX_NODES
@@ -106,9 +104,7 @@ class TreeForm(Form):
 
     game: Word
     players: Annotated[int, Field(ge=0, le=4)] = 0  # 0 for the game's usual number
-    options: Annotated[
-        dict[Word, Choice], BeforeValidator(check_options), Field(max_length=MAX_OPTIONS)
-    ] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     start: Annotated[str, Field(max_length=4_000)] = ""  # the first position as text, if set up
     headers: Annotated[
         dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=2_000)]],

@@ -2,25 +2,19 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
+from azulejos.server.api.rating_schemas import ProfileAnswer, RatingAnswer
 from azulejos.server.api.schemas import (
     GAME,
-    MAX_OPTIONS,
     Answer,
-    Choice,
-    ClockForm,
-    FairText,
     Form,
-    Hash,
-    NoClock,
+    Options,
     PersonId,
-    ProfileAnswer,
-    RatingAnswer,
     Word,
-    check_options,
     example,
 )
+from azulejos.server.api.table_schemas import ClockForm, FairText, Hash, NoClock
 from azulejos.server.people.accounts import Kind
 from azulejos.server.people.vacations import DAYS
 from azulejos.server.socket.messages import ChallengeView, Summary
@@ -54,9 +48,7 @@ class ChallengeForm(Form):
 
     person: PersonId
     game: Word
-    options: Annotated[
-        dict[Word, Choice], BeforeValidator(check_options), Field(max_length=MAX_OPTIONS)
-    ] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     clock: ClockForm = NoClock()
     is_rated: bool = False
     text: FairText = ""  # your contribution to the fair deals

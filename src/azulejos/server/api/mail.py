@@ -12,9 +12,9 @@ from azulejos.server.api.mail_schemas import (
     Secret,
 )
 from azulejos.server.api.people import sign_in
+from azulejos.server.api.people_schemas import MeAnswer
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Owner, make_router
-from azulejos.server.api.schemas import MeAnswer
 from azulejos.server.errors import refusal
 from azulejos.server.ops.addresses import address_of
 from azulejos.server.people.names import name_key

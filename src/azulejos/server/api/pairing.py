@@ -4,7 +4,7 @@ from fastapi import Request
 
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Player, make_router
-from azulejos.server.api.schemas import PairingForm
+from azulejos.server.api.table_schemas import PairingForm
 from azulejos.server.api.tables import SITTING, show_seated
 from azulejos.server.live.creation import (
     SeatRequest,

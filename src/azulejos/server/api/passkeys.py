@@ -11,9 +11,10 @@ from azulejos.server.api.passkey_schemas import (
     PasskeyStartForm,
 )
 from azulejos.server.api.people import sign_in
+from azulejos.server.api.people_schemas import MeAnswer
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Owner, make_router
-from azulejos.server.api.schemas import MeAnswer, PersonId
+from azulejos.server.api.schemas import PersonId
 from azulejos.server.ops.addresses import address_of
 from azulejos.server.ops.security import own_origin
 from azulejos.server.people.passkeys import NewKey, Proof, Site

@@ -2,9 +2,7 @@
 
 from fastapi import Request, Response
 
-from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.api.routers import Anybody, Owner, Reader, make_router
-from azulejos.server.api.schemas import (
+from azulejos.server.api.people_schemas import (
     AccountForm,
     ChangeForm,
     GuestForm,
@@ -12,13 +10,15 @@ from azulejos.server.api.schemas import (
     MeAnswer,
     NewTokenAnswer,
     PasswordForm,
-    PersonId,
     SessionAnswer,
     TokenAnswer,
     TokenForm,
     VisitorAnswer,
     WarningAnswer,
 )
+from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.api.routers import Anybody, Owner, Reader, make_router
+from azulejos.server.api.schemas import PersonId
 from azulejos.server.ops.addresses import address_of
 from azulejos.server.people.accounts import Changes, Person
 from azulejos.server.people.callers import delete_cookie, set_cookie

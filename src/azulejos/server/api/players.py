@@ -8,18 +8,17 @@ from azulejos.games import GAMES, find_game
 from azulejos.server.api.friend_schemas import FormAnswer, PersonPageAnswer, ScoreAnswer
 from azulejos.server.api.friends import online_to
 from azulejos.server.api.problems import problems
-from azulejos.server.api.routers import Anybody, make_router
-from azulejos.server.api.schemas import (
+from azulejos.server.api.rating_schemas import (
     BestAnswer,
     GameRatingsAnswer,
-    PersonId,
     PointAnswer,
     RatingAnswer,
     RatingChangeAnswer,
     StatisticsAnswer,
-    TablesAnswer,
-    answer_tables,
 )
+from azulejos.server.api.routers import Anybody, make_router
+from azulejos.server.api.schemas import PersonId
+from azulejos.server.api.table_schemas import TablesAnswer, answer_tables
 from azulejos.server.people.form import form_of, score_between
 from azulejos.server.people.house import house_ratings
 from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start

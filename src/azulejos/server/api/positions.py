@@ -29,7 +29,8 @@ from azulejos.server.api.board_schemas import (
 )
 from azulejos.server.api.problems import SENDS, problems
 from azulejos.server.api.routers import Anybody, make_router
-from azulejos.server.api.schemas import ExplainAnswer, Form
+from azulejos.server.api.schemas import Form
+from azulejos.server.api.table_schemas import ExplainAnswer
 from azulejos.server.board.tree import nodes_of, read_record, with_nodes
 from azulejos.server.board.view import (
     FaultsView,

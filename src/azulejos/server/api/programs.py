@@ -16,20 +16,19 @@ from azulejos.record_reader import iter_records
 from azulejos.search.players import ADAPTIVE, CHARACTERS, LEVELS, OPPONENTS
 from azulejos.search.ratings import curve_of
 from azulejos.search.warmup import SEARCH
-from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.api.routers import Anybody, Reader, make_router
-from azulejos.server.api.schemas import (
-    FairAnswer,
+from azulejos.server.api.game_schemas import (
     GameAnswer,
-    Language,
     OpponentAnswer,
     OptionAnswer,
     PluralAnswer,
     PreparationAnswer,
-    RecordForm,
     ServerAnswer,
 )
+from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.api.routers import Anybody, Reader, make_router
+from azulejos.server.api.schemas import Language
 from azulejos.server.api.stream import Stream
+from azulejos.server.api.table_schemas import FairAnswer, RecordForm
 from azulejos.server.errors import refusal
 from azulejos.server.services import services_of
 from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE

@@ -2,9 +2,9 @@
 
 from fastapi import Request
 
+from azulejos.server.api.people_schemas import EndpointForm, KeyAnswer, SubscriptionForm
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.api.routers import Anybody, Owner, make_router
-from azulejos.server.api.schemas import EndpointForm, KeyAnswer, SubscriptionForm
 from azulejos.server.people.subscriptions import Subscription
 from azulejos.server.services import services_of
 

@@ -9,9 +9,7 @@ from starlette.responses import StreamingResponse
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.server.api.analysis import LINES_TYPE, lines_of
-from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.api.routers import Anybody, Player, Reader, make_router
-from azulejos.server.api.schemas import (
+from azulejos.server.api.analysis_schemas import (
     AttemptForm,
     HintAnswer,
     HintForm,
@@ -21,6 +19,8 @@ from azulejos.server.api.schemas import (
     ReviewEntry,
     ReviewStart,
 )
+from azulejos.server.api.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.api.routers import Anybody, Player, Reader, make_router
 from azulejos.server.live.reviews import play_line
 from azulejos.server.ops.addresses import address_of
 from azulejos.server.services import services_of

@@ -50,7 +50,7 @@ class Stream:
     def close(self, code: int) -> None:
         """End the stream at once; a stream has no close codes."""
         self._is_ended = True
-        self.send("")  # wakes it
+        self.send("")  # so that `lines` does not wait for the next message
 
     def send_update(self, table: Table, message: str) -> None:
         """Queue an update of a table."""

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from azulejos.server.api.problems import SENDS, SIGNED_IN, problems, respond
 from azulejos.server.api.routers import Anybody, Player, make_router
-from azulejos.server.api.schemas import (
+from azulejos.server.api.table_schemas import (
     ActForm,
     DoneAnswer,
     ExplainAnswer,

@@ -2,21 +2,18 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from azulejos.server.api.schemas import (
     GAME,
     LINE,
-    MAX_OPTIONS,
     Answer,
-    Choice,
-    DaysClock,
     Form,
-    LiveClock,
+    Options,
     Word,
-    check_options,
     example,
 )
+from azulejos.server.api.table_schemas import DaysClock, LiveClock
 from azulejos.server.people.accounts import Kind as PersonKind
 from azulejos.server.people.house import BOTS
 from azulejos.server.storage.tournaments import Tournament
@@ -41,9 +38,7 @@ class TournamentForm(Form):
     clock: Annotated[LiveClock | DaysClock, Field(discriminator="kind")]  # live in an arena
     name: Annotated[str, Field(max_length=40), LINE] = ""  # "": the page makes one
     players: Annotated[int, Field(ge=2, le=4)] = 2  # at each table
-    options: Annotated[
-        dict[Word, Choice], BeforeValidator(check_options), Field(max_length=MAX_OPTIONS)
-    ] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     starts_in_s: Annotated[float, Field(ge=0, le=MAX_AHEAD_S, allow_inf_nan=False)] = 300.0
     minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] = (
         90  # arena: for how long people are paired

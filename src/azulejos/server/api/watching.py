@@ -12,8 +12,8 @@ from azulejos.server.api.friend_schemas import (
     WatchedAnswer,
 )
 from azulejos.server.api.problems import problems
+from azulejos.server.api.rating_schemas import RatingAnswer
 from azulejos.server.api.routers import Anybody, make_router
-from azulejos.server.api.schemas import RatingAnswer
 from azulejos.server.people.ratings import Rating, pool_of, ratings_in
 from azulejos.server.services import Services, services_of
 from azulejos.server.socket.messages import Summary, TableId

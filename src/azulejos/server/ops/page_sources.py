@@ -19,7 +19,8 @@ from azulejos.files import write_atomically
 from azulejos.games import GAMES
 from azulejos.games.page_facts import facts_source, palette_source
 from azulejos.games.palette import PALETTE
-from azulejos.server.api.schemas import Form, PasswordForm
+from azulejos.server.api.people_schemas import PasswordForm
+from azulejos.server.api.schemas import Form
 from azulejos.server.people.names import MAX_LETTERS
 from azulejos.server.people.words import MAX_TEXT
 from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE, Received
@@ -34,7 +35,11 @@ MODULES = (
     "azulejos.server.table.view",
     "azulejos.server.table.replay",
     "azulejos.server.board.view",
-    "azulejos.server.api.schemas",
+    "azulejos.server.api.people_schemas",
+    "azulejos.server.api.table_schemas",
+    "azulejos.server.api.game_schemas",
+    "azulejos.server.api.rating_schemas",
+    "azulejos.server.api.analysis_schemas",
     "azulejos.server.api.board_schemas",
     "azulejos.server.api.teaching_schemas",
     "azulejos.server.api.practice_schemas",

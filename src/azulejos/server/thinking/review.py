@@ -40,7 +40,7 @@ def entry_json(
     spread: tuple[float, ...],
     judgement: Judgement | None,
 ) -> Json:
-    """An entry of a review, as `ReviewEntry` in `api/schemas.py` describes it."""
+    """An entry of a review, as `ReviewEntry` in `api/analysis_schemas.py` describes it."""
     seats = range(len(after.win))
     return {
         "ply": ply,
@@ -61,7 +61,7 @@ def rounded(values: list[float] | tuple[float, ...], digits: int = 3) -> list[fl
 
 
 def judgement_json(judgement: Judgement) -> Json:
-    """A judgement of a move, as `JudgementView` in `api/schemas.py` describes it."""
+    """A judgement of a move, as `JudgementView` in `api/analysis_schemas.py` describes it."""
     return {
         "best": judgement.best,
         "line": judgement.line[:MAX_LINE],
