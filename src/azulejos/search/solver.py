@@ -1,4 +1,4 @@
-"""Exact endings: the rest of a round or game solved up to the next deal or the end.
+"""The exact solution of the rest of a round or game, up to the next deal or the end.
 
 With two seats and no deals on the way: alpha-beta on the utility of seat 0 (that of seat 1 is one
 minus it). Otherwise max-n: every line is followed, each seat chooses what is best for itself, and
