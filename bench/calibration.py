@@ -31,8 +31,8 @@ MIN_PREDICTIONS = 500  # of a tenth or stage; fewer are left out
 
 
 def plan_of(variant: str, nodes: int) -> SelfplayPlan:
-    """Games in which every move is searched with so many nodes. Some of the first moves are sampled,
-    as in training, so that games without deals differ.
+    """Games in which every move is searched with so many nodes. Some of the first moves are
+    sampled, as in training, so that games without deals differ.
     """
     game, players, choice = variant.split("-")
     settings = SelfplaySettings(
