@@ -1,5 +1,6 @@
 """Self-play: what samples hold, and that shards are the same whichever process makes them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from azulejos import batch
+from azulejos.compiled.rng import make_rng
 from azulejos.errors import AzulejosError
 from azulejos.game import CHANCE
 from azulejos.games import find_game
@@ -17,7 +19,7 @@ from azulejos.learning.selfplay import (
     make_shards,
     parse_plan,
 )
-from azulejos.learning.selfplay_game import Samples
+from azulejos.learning.selfplay_game import Samples, draw_varied_seats
 from azulejos.learning.shards import from_bytes, join, to_bytes
 from tests.learning.plans import AZUL, BLUE, QUICK, make_samples
 
@@ -26,6 +28,8 @@ PLANS = [
     SelfplayPlan("azul", 3, {"wall": "gray"}, QUICK, shard_games=2),
     BLUE,
     SelfplayPlan("blue", 2, {"draw": "blind"}, QUICK, shard_games=2),
+    SelfplayPlan("azul", 4, {}, QUICK._replace(varied_share=0.7), shard_games=2),
+    SelfplayPlan("blue", 2, {}, QUICK._replace(varied_share=0.7), shard_games=2),
 ]
 
 
@@ -78,6 +82,27 @@ def test_prior_samples_hold_the_visits_of_legal_moves(played: tuple[SelfplayPlan
         assert len(set(visited)) == len(visited) > 0
         assert set(visited) <= set(moves[i, : counts[i]])
         assert samples.visits[start:end].sum() == QUICK.deep_nodes - 1  # all but the root's own
+
+
+def test_seats_are_played_in_other_ways_as_often_as_asked_for() -> None:
+    settings, rng = QUICK._replace(nodes=80, varied_share=0.25), make_rng(1)
+    drawn = [draw_varied_seats(3, settings, rng) for _ in range(2_000)]
+    nodes, is_handmade = (np.array(part) for part in zip(*drawn, strict=True))
+    assert not nodes[:, 3:].any()  # there are three seats
+    is_varied = nodes[:, :3] > 0
+    assert is_varied.mean() == pytest.approx(0.25, abs=0.02)
+    assert set(nodes[:, :3][is_varied]) == {5, 10, 20, 40, 80, 160, 320}
+    assert is_handmade[:, :3][is_varied].mean() == pytest.approx(0.5, abs=0.05)
+    assert not is_handmade[:, :3][~is_varied].any()
+    before = rng.copy()
+    assert not draw_varied_seats(3, QUICK, rng)[0].any()
+    assert (rng == before).all()  # games without such seats are the same as ever
+
+
+def test_other_ways_of_playing_lead_to_other_games() -> None:
+    plain = make_samples(BLUE)
+    varied = make_samples(replace(BLUE, settings=QUICK._replace(varied_share=1.0)))
+    assert plain.outcomes.tobytes() != varied.outcomes.tobytes()
 
 
 def test_a_shard_is_the_same_in_any_number_of_processes() -> None:

@@ -110,6 +110,14 @@ def test_nodes_and_entropy_give_the_same_answer() -> None:
     assert first.moves != other.moves
 
 
+def test_several_threads_give_the_same_answer_as_one() -> None:
+    endings = open_endings("azul-2-coloured")
+    position = next(one for one in endings if len(begin_comparison(one).candidates) >= 3)
+    one, two, four = (last_info(position, Limit(nodes=40_000, threads=n)) for n in (1, 2, 4))
+    assert not one.is_exact
+    assert (one.moves, one.nodes) == (two.moves, two.nodes) == (four.moves, four.nodes)
+
+
 @pytest.mark.parametrize("variant", ["azul-2-gray", "azul-3-coloured"])
 def test_nodes_are_never_more_than_asked_for(variant: str) -> None:
     is_foreseen = set()

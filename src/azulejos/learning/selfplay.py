@@ -109,7 +109,7 @@ def make_shard(plan: SelfplayPlan, network: Network, number: int) -> bytes:
     """Play the games of a shard and return its contents."""
     game = find_game(plan.game)
     options = game.choose(plan.players, plan.options)
-    workspace = Workspace(game, plan.settings, network)
+    workspace = Workspace(game, plan.settings, network, plan.network(None))
     entropies = (plan.entropy(network, number, i) for i in range(plan.shard_games))
     games = [workspace.play(plan.players, options, make_rng(entropy)) for entropy in entropies]
     return to_bytes(join(games))

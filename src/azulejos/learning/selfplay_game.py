@@ -10,6 +10,10 @@ are those before each deal; search evaluates them by its mean value over a few s
 that leave the line of the game at some decision and are finished by a rollout give more such
 positions, called off-line positions. In games without rounds, the positions of the game itself are
 sampled.
+
+Some seats may be played in another way than the search does whose games these are: with the
+handmade evaluation, or with fewer or more simulations. What is learned then holds against other
+players too.
 """
 
 from typing import Any, NamedTuple
@@ -40,6 +44,8 @@ PROBABILITY_STEPS = 1 << 20  # resolution of random decisions
 MAX_POSITIONS = 1_024  # positions sampled from a game; real games have far fewer
 MAX_DECISIONS = 512  # decisions sampled from a game
 MAX_VISITED = 1 << 16  # visited moves of all sampled decisions together
+LEAST_POWER, POWERS = -4, 7  # the nodes of a varied seat are those of others times a power of 2
+MIN_NODES = 2  # of a search
 
 # Indices into the states of a search workspace. Search also overwrites the state after ROOT.
 ROOT, GAME, OFF_LINE = 0, 2, 3  # the search root; the game; a round off the line of the game
@@ -58,6 +64,7 @@ class SelfplaySettings(NamedTuple):
     sampled_plies: int = 8  # first plies of a round or game in which moves may be sampled
     sampled_share: float = 0.2  # of these moves that are sampled by visits instead of the best
     opening_plies: int = 4  # at most, of uniformly random moves, in games without rounds
+    varied_share: float = 0.0  # of seats, drawn for each game, that are played in another way
 
 
 class Samples(NamedTuple):
@@ -89,9 +96,10 @@ class SearchBuffers(NamedTuple):
 class Workspace:
     """The memory in which games of one variant are played one after another."""
 
-    def __init__(self, game: Game, settings: SelfplaySettings, network: Network):
+    def __init__(self, game: Game, settings: SelfplaySettings, network: Network, handmade: Network):
         self.settings = settings
         self.buffers = make_search_buffers(game, settings, network)
+        self.handmade = self.buffers._replace(weights=handmade.weights, prior=handmade.prior)
         self.samples = Samples(
             states=game.new_states(MAX_POSITIONS),
             outcomes=np.zeros((MAX_POSITIONS, 2, SEATS), np.float32),
@@ -108,7 +116,8 @@ class Workspace:
         """Play a game from its opening to its end and return its samples."""
         self.buffers.memory.rng[:] = rng
         full = self.samples
-        n, decisions = play_game(players, options, self.settings, self.buffers, full)
+        searches = (self.buffers, self.handmade)
+        n, decisions = play_game(players, options, self.settings, searches, full)
         visited = int(full.decision_ends[decisions - 1]) if decisions else 0
         return Samples(
             states=full.states[:n].copy(),
@@ -126,7 +135,8 @@ class Workspace:
 def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network) -> SearchBuffers:
     """Buffers large enough for every search of a game."""
     evaluator, max_moves = game.evaluator, game.rules.MAX_MOVES
-    simulations = max(settings.nodes, settings.deep_nodes, settings.deal_nodes)
+    most = settings.nodes << LEAST_POWER + POWERS - 1 if settings.varied_share else settings.nodes
+    simulations = max(most, settings.deep_nodes, settings.deal_nodes)
     slots = simulations * SLOTS_PER_SIMULATION + 2 * max_moves
     return SearchBuffers(
         tree=TreeArrays(
@@ -147,8 +157,12 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
 
 
 @jit
-def play_game(players: Any, options: Any, settings: Any, buffers: Any, samples: Any) -> Any:
-    """Play a game and write its samples; return the numbers of positions and of decisions."""
+def play_game(players: Any, options: Any, settings: Any, searches: Any, samples: Any) -> Any:
+    """Play a game and write its samples; return the numbers of positions and of decisions.
+
+    `searches` are the buffers with the network and those with the handmade evaluation.
+    """
+    buffers, handmade = searches
     states, rng = buffers.memory.states, buffers.memory.rng
     s = states[GAME]
     deal = np.empty(game.deal_size(s), np.int64)
@@ -156,6 +170,7 @@ def play_game(players: Any, options: Any, settings: Any, buffers: Any, samples: 
     game.setup(s, players, options)
     in_rounds = s.actor == CHANCE and has_many_deals(s)
     openings = 0 if in_rounds else below(rng, settings.opening_plies + 1)
+    varied_nodes, is_handmade = draw_varied_seats(players, settings, rng)
     positions, decisions, ply, stage = 0, 0, 0, 0
     unsearched = -1  # the last sample, if it is before a deal: it gets the next search value
     while s.actor != NOBODY:
@@ -190,12 +205,33 @@ def play_game(players: Any, options: Any, settings: Any, buffers: Any, samples: 
                 unsearched = -1
             positions = add_position(samples, positions, s, buffers.root_value, ply, True)
         is_sampled = ply < settings.sampled_plies and draw_event(rng, settings.sampled_share)
+        if varied_nodes[s.actor] > 0:
+            states[ROOT] = states[GAME]
+            if is_handmade[s.actor]:
+                run_search(handmade, varied_nodes[s.actor])
+            else:
+                run_search(buffers, varied_nodes[s.actor])
         game.play(s, choose_move(buffers, is_sampled))
         ply += 1
     game.result(s, buffers.root_value)
     for i in range(positions):
         samples.outcomes[i] = buffers.root_value
     return positions, decisions
+
+
+@jit
+def draw_varied_seats(players: Any, settings: Any, rng: Any) -> Any:
+    """By seat: the nodes with which it is searched if it is played in another way, else 0; and
+    whether that is with the handmade evaluation.
+    """
+    nodes, is_handmade = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.bool_)
+    if settings.varied_share > 0:
+        for p in range(players):
+            if draw_event(rng, settings.varied_share):
+                power = LEAST_POWER + below(rng, POWERS)
+                nodes[p] = max(MIN_NODES, int(settings.nodes * 2.0**power))
+                is_handmade[p] = below(rng, 2) == 0
+    return nodes, is_handmade
 
 
 @jit

@@ -29,7 +29,7 @@ from azulejos.errors import NoDecision
 from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.search.deals import average_deals
-from azulejos.search.foresight import DEAL_NODES, MARGIN, Candidate, Foresight
+from azulejos.search.foresight import DEAL_NODES, MARGIN, MAX_CANDIDATES, Candidate, Foresight
 from azulejos.search.info import Info, MoveInfo
 from azulejos.search.puct import search_parameters
 from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
@@ -125,23 +125,26 @@ class Search:
 
     def run_foresight(self, solution: Solution, lines: int, every: float | None) -> Iterator[Info]:
         """Compare moves of similar utility until the limit, if there are such moves."""
-        foresight, reported = self.begin_foresight(solution), self.seconds
-        while not foresight.is_over and foresight.add_deal(self.is_due):
-            is_time = every is not None and self.seconds >= reported + every
-            if is_time and foresight.has_enough_deals:
-                reported = self.seconds
-                yield self.foresight_info(foresight, lines, is_final=False)
-        if foresight.has_enough_deals:
-            yield self.foresight_info(foresight, lines, is_final=True)
-        else:
-            yield self.solution_info(solution)
+        reported = self.seconds
+        with closing(self.begin_foresight(solution)) as foresight:
+            while not foresight.is_over and foresight.add_deal(self.is_due):
+                is_time = every is not None and self.seconds >= reported + every
+                if is_time and foresight.has_enough_deals:
+                    reported = self.seconds
+                    yield self.foresight_info(foresight, lines, is_final=False)
+            if foresight.has_enough_deals:
+                yield self.foresight_info(foresight, lines, is_final=True)
+            else:
+                yield self.solution_info(solution)
 
     def begin_foresight(self, solution: Solution) -> Foresight:
         """The comparison of the moves near the best; without candidates if no line is open."""
         near = self.near_best(solution) if self.style.has_foresight and solution.is_open else []
         lines = (self.solver.best_line(self.states, *pair) for pair in near)
         seat, nodes = int(self.states[0].actor), self.max_nodes - self.solver.nodes
-        return Foresight(self.new_tree(DEAL_NODES), lines, seat, nodes)
+        threads = min(self.limit.threads, MAX_CANDIDATES)  # each searches one candidate at a time
+        trees = [self.new_tree(DEAL_NODES) for _ in range(threads)]
+        return Foresight(trees, lines, seat, nodes)
 
     def near_best(self, solution: Solution) -> MoveUtilities:
         """The moves within MARGIN of the best, as many as can be solved in time, best first."""

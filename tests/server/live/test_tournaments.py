@@ -234,9 +234,15 @@ def test_three_at_a_table_change_places(running: Running) -> None:
     enter(tournament, *people)
     begin(running, tournament)
     table = ""
+
+    def at_the_next_table() -> list[Browser]:
+        """The people of the round that has begun; one of the four waits."""
+        return [x for x in people if show(x, tournament)["you"]["table"] not in ("", None, table)]
+
     for number in (1, 2):
         wait_until(host, tournament, lambda shown, n=number: shown["round"] == n)  # type: ignore[misc]
-        seated = [x for x in people if show(x, tournament)["you"]["table"]]
+        wait_for("players", lambda: len(at_the_next_table()) == 3, LONG_S)
+        seated = at_the_next_table()
         table = table_of(seated[0], tournament, table)
         for client in seated:
             sit(client, table)

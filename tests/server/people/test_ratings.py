@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from azulejos.search.players import LEVELS
 from azulejos.server.admin.acts import Host
 from azulejos.server.admin.tables import annul_table
-from azulejos.server.people.house import house_ratings
+from azulejos.server.people.bot_ratings import bot_ratings
 from azulejos.server.people.leaderboards import week_start
 from azulejos.server.people.rated_results import MAX_GAMES, MIN_MOVES
 from azulejos.server.people.ratings import MIN_GAMES, Rating, expected_share, rate, win_chance
@@ -292,7 +292,7 @@ def leaders(running: Running) -> list[str]:
     bounds = [each["rating"]["mu"] - each["rating"]["sigma"] for each in board]
     assert bounds == sorted(bounds, reverse=True)
     bots = {each["name"]: each["rating"]["shown"] for each in board if each["kind"] == "bot"}
-    assert bots == house_ratings("azul", 2, {})
+    assert bots == bot_ratings("azul", 2, {})
     assert not any(each["rating"]["is_provisional"] for each in board)
     return [each["person"] for each in board]
 
@@ -367,7 +367,7 @@ def lose_to_bot(client: Browser) -> str:
 def test_bots_that_are_measured_are_listed(running: Running) -> None:
     client = running.client()
     bots = ok(client.get("/api/v1/bots/azul-2"))
-    assert bots == house_ratings("azul", 2, {})
+    assert bots == bot_ratings("azul", 2, {})
     levels = [bots[f"level{n}"] for n in range(1, LEVELS + 1)]
     assert levels == sorted(levels)
     assert not bots.keys() & {"eco", "random", "hand"}
@@ -377,7 +377,7 @@ def test_bots_that_are_measured_are_listed(running: Running) -> None:
 
 
 def test_a_rated_game_with_a_bot_counts_for_the_person(running: Running) -> None:
-    ana, rating = running.guest("Ana"), house_ratings("azul", 2, {})["level1"]
+    ana, rating = running.guest("Ana"), bot_ratings("azul", 2, {})["level1"]
     table = lose_to_bot(ana)
     assert [seat["rating"] for seat in look(ana, table)["seats"]] == [None, rating]
     mine, bot = explained(ana, table)["changes"]

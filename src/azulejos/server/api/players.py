@@ -19,8 +19,8 @@ from azulejos.server.api.rating_schemas import (
 from azulejos.server.api.routers import Anybody, make_router
 from azulejos.server.api.schemas import PersonId
 from azulejos.server.api.table_schemas import TablesAnswer, answer_tables
+from azulejos.server.people.bot_ratings import bot_ratings
 from azulejos.server.people.form import form_of, score_between
-from azulejos.server.people.house import house_ratings
 from azulejos.server.people.leaderboards import Period, best_since, strongest, week_start
 from azulejos.server.people.rated_results import Change, explain_ratings
 from azulejos.server.people.ratings import history_of, pool_of, ratings_in, ratings_of
@@ -147,7 +147,7 @@ async def list_bots(
     game, players = POOLS[pool]
     chosen = dict(part.split("=", 1) for part in options.split(",") if part)
     find_game(game).choose(players, chosen)
-    return house_ratings(game, players, chosen)
+    return bot_ratings(game, players, chosen)
 
 
 @router.get("/leaderboards/{pool}", responses=problems("people.token"))
@@ -160,7 +160,7 @@ async def show_leaderboard(
     """
     database = services_of(request).database
     best = (
-        await strongest(database, pool, house_ratings(*POOLS[pool], {}))
+        await strongest(database, pool, bot_ratings(*POOLS[pool], {}))
         if period == "all"
         else await best_since(database, pool, week_start(now()))
     )

@@ -15,7 +15,7 @@ from azulejos.server.api.schemas import (
 )
 from azulejos.server.api.table_schemas import DaysClock, LiveClock
 from azulejos.server.people.accounts import Kind as PersonKind
-from azulejos.server.people.house import BOTS
+from azulejos.server.people.bot_ratings import BOTS
 from azulejos.server.storage.tournaments import Tournament
 from azulejos.server.tournaments.plan import MAX_ROUNDS, Kind, Status
 

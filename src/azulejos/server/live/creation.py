@@ -13,7 +13,7 @@ from azulejos.position import Position
 from azulejos.server.errors import refusal
 from azulejos.server.ids import make_id
 from azulejos.server.people.accounts import Person
-from azulejos.server.people.house import house_rating
+from azulejos.server.people.bot_ratings import bot_rating
 from azulejos.server.people.names import BadName, clean_name, name_key, reserved_keys
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
@@ -104,7 +104,7 @@ def first_newcomers(request: TableRequest, plan: Plan, person: Person) -> list[P
 
 def bot_newcomer(plan: Plan | TournamentPlan, bot: str) -> Newcomer:
     """A built-in bot that joins, with its rating if that is measured for what is played."""
-    return Newcomer(bot, bot=bot, rating=house_rating(plan.game, plan.players, plan.options, bot))
+    return Newcomer(bot, bot=bot, rating=bot_rating(plan.game, plan.players, plan.options, bot))
 
 
 def make_newcomer(person: Person, name: str | None, text: str, pledge: str | None) -> Newcomer:

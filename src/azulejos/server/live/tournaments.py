@@ -13,7 +13,7 @@ from azulejos.server.live.creation import bot_newcomer
 from azulejos.server.live.tables import Tables
 from azulejos.server.ops.logs import log
 from azulejos.server.people.blocks import Blocks
-from azulejos.server.people.house import house_rating
+from azulejos.server.people.bot_ratings import bot_rating
 from azulejos.server.people.ratings import Rating, pool_of, ratings_in
 from azulejos.server.storage.store import Conflict
 from azulejos.server.storage.tournaments import State, StoredTournaments
@@ -78,7 +78,7 @@ class Tournaments:
 
     async def join_bot(self, plan: TournamentPlan, bot: str) -> None:
         """Let a built-in bot take part."""
-        measured = house_rating(plan.game, plan.players, plan.options, bot)
+        measured = bot_rating(plan.game, plan.players, plan.options, bot)
         rating = Rating() if measured is None else Rating.of_bot(measured)
         await self.stored.join(plan.id, bot_id(bot), rating.mu, now())
 

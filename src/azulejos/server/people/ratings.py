@@ -1,7 +1,7 @@
 """Ratings: one for each person and pool (game and number of players), by openskill (Weng-Lin).
 
 The model is Bradley-Terry with partial pairing. Plackett-Luce is not used: with it, two players who
-share the first place gain no more than the third. Ratings are shown on the scale of the house's
+share the first place gain no more than the third. Ratings are shown on the scale of our own
 bots (docs/players.md): 400 points more mean ten times as many wins as losses. A bot whose rating is
 measured has a fixed one. What a game does to ratings is in `rated_results.py`.
 """

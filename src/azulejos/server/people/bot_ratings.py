@@ -1,5 +1,5 @@
-"""The ratings of the house's bots, which matches have measured: for two seats only, and for the
-variants that were played. They are on the scale of people's ratings.
+"""The ratings of the server's own bots, which matches have measured: for two seats only, and for
+the variants that were played. They are on the scale of people's ratings.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ SEATS = 2
 BOTS = (*(f"level{n}" for n in range(1, LEVELS + 1)), *CHARACTERS)
 
 
-def house_rating(game: str, seats: int, options: Mapping[str, str], bot: str) -> int | None:
+def bot_rating(game: str, seats: int, options: Mapping[str, str], bot: str) -> int | None:
     """The rating of a bot with a number of seats and options; None if it is not measured."""
-    return house_ratings(game, seats, options).get(bot)
+    return bot_ratings(game, seats, options).get(bot)
 
 
-def house_ratings(game: str, seats: int, options: Mapping[str, str]) -> dict[str, int]:
+def bot_ratings(game: str, seats: int, options: Mapping[str, str]) -> dict[str, int]:
     """The ratings of all bots that are measured for a number of seats and options."""
     return _read_ratings(game, options=tuple(sorted(options.items()))) if seats == SEATS else {}
 
