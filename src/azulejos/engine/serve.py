@@ -8,6 +8,7 @@ needs itself, and its time limit starts afterwards. The messages are defined in 
 
 import gc
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, BinaryIO
@@ -31,6 +32,7 @@ from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
+from azulejos.search.tree_memory import TreeMemory
 from azulejos.search.warmup import WARMUP_LIMIT, WARMUP_PLAYERS, warm_up_table
 from azulejos.text import Text
 
@@ -47,6 +49,7 @@ class Engine:
         self.requests, self.answers = requests, answers
         self.writing = Lock()
         self.running: dict[Id, Event] = {}  # running analyses; set the event to stop one
+        self.memory = TreeMemory()  # of all players
         self.threads: list[Thread] = []
         self.has_client = True  # False once writing an answer failed
         self.unloaded = [(game.name, seats) for game in GAMES.values() for seats in game.players]
@@ -162,7 +165,7 @@ class Engine:
             self.has_request.set()
             seconds = time_left(request.seconds, received)
             limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)
-            for info in request.player.think(
+            for info in replace(request.player, memory=self.memory).think(
                 request.position,
                 limit,
                 lines=request.lines,

@@ -98,10 +98,11 @@ class GameRunner:
 def start_player(name: str, networks: Networks) -> MoveChooser:
     """The player of a name: with its own network, as an engine process, or built in."""
     if name in networks:
-        return Player(name, style=Style(find_network=lambda states: networks[name]))
+        style = Style(find_network=lambda states: networks[name])
+        return Player(name, style=style).with_memory()
     if name.startswith(COMMAND_PREFIX):
         return EnginePlayer(name.removeprefix(COMMAND_PREFIX))
-    return find_player(name)
+    return find_player(name).with_memory()
 
 
 def play_games(

@@ -35,6 +35,7 @@ from azulejos.search.puct import search_parameters
 from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
 from azulejos.search.solver import MoveUtilities, Solution, Solver
 from azulejos.search.tree import Child, Tree
+from azulejos.search.tree_memory import TreeMemory
 from azulejos.search.verbs import remaining_at
 
 Found = TypeVar("Found")
@@ -58,13 +59,21 @@ def check_decision(position: Position) -> None:
 class Search:
     """The search of one position, from its first node to its last answer."""
 
-    def __init__(self, position: Position, limit: Limit, style: Style, entropy: int = 1):
+    def __init__(
+        self,
+        position: Position,
+        limit: Limit,
+        style: Style,
+        entropy: int = 1,
+        memory: TreeMemory | None = None,
+    ):
         """Begin the search of a position in which a seat decides; the clock runs from here."""
         check_decision(position)
         self.start = perf_counter()
         self.position, self.limit, self.style = position, limit, style
         self.states, self.rng = position.states, make_rng(entropy)
         self.network: Network = style.find_network(self.states)
+        self.memory = memory if limit.nodes is None else None
 
     @property
     def seconds(self) -> float:
@@ -192,6 +201,8 @@ class Search:
         """Search a tree until the limit; yield an `Info` every few seconds and at the end."""
         chunk, reported = MIN_NODES, 0.0
         with closing(self.new_tree(self.max_nodes, threads=self.limit.threads)) as tree:
+            if self.memory:
+                self.memory.begin(tree)
             while chunk > 0:
                 before, done = self.seconds, tree.simulations
                 tree.simulate(chunk)
@@ -202,6 +213,8 @@ class Search:
                 if every is not None and self.seconds >= reported + every:
                     reported = self.seconds
                     yield self.tree_info(tree, lines, is_final=False)
+            if self.memory:
+                self.memory.keep(tree)
             yield self.tree_info(tree, lines, is_final=True)
 
     def next_chunk(self, chunk: int, took: float) -> int:
@@ -247,17 +260,19 @@ def analyse(
     lines: int = 3,
     every: float | None = None,
     entropy: int = 1,
+    memory: TreeMemory | None = None,
 ) -> Iterator[Info]:
     """Search a position; the last `Info` is final.
 
     If a deal is due, the answer is the average over deals, and its moves are the deals: see
     `deals.py`. `lines` is the number of moves for which the principal variation is given, `every`
-    the seconds between intermediate answers (None: only the final one). Raises NoDecision at once
+    the seconds between intermediate answers (None: only the final one). With a memory, a search
+    that only time limits begins with what the last one of its seat found. Raises NoDecision at once
     if the game is over.
     """
     if not position.needs_deal:
         check_decision(position)
-        return _stream(position, limit, style, lines, every, entropy)
+        return _stream(Search(position, limit, style, entropy, memory), lines, every)
     steady = replace(style, has_foresight=False)  # deals are compared with each other
 
     def search(after: Position, part: Limit) -> Info:
@@ -267,10 +282,7 @@ def analyse(
     return average_deals(position, limit, search, every, entropy)
 
 
-def _stream(
-    position: Position, limit: Limit, style: Style, lines: int, every: float | None, entropy: int
-) -> Iterator[Info]:
-    search = Search(position, limit, style, entropy)
+def _stream(search: Search, lines: int, every: float | None) -> Iterator[Info]:
     solution = search.solve()
     if solution is not None:
         yield from search.run_foresight(solution, lines, every)

@@ -4,8 +4,9 @@ search. `rated.py` has players of a rating, `players.py` their names.
 
 from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import Self
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse, check_decision
 from azulejos.search.info import Info
 from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
+from azulejos.search.tree_memory import TreeMemory
 from azulejos.search.verbs import greedy_move
 
 DEFAULT_LIMIT = Limit(seconds=0.2)  # of a player that is asked without a limit
@@ -46,6 +48,7 @@ class Player:
     name: str
     limit: Limit = DEFAULT_LIMIT
     style: Style = DEFAULT_STYLE
+    memory: TreeMemory | None = field(default=None, compare=False)  # None: no tree is kept
 
     def choose(
         self, position: Position, limit: Limit | None = None, entropy: int | None = None
@@ -76,6 +79,10 @@ class Player:
             check_decision(position)
         return self._think(Request(position, limit or Limit(), lines, every, entropy))
 
+    def with_memory(self) -> Self:
+        """The same player for one game or several, with a memory of its own."""
+        return replace(self, memory=TreeMemory())
+
     def needs_search(self, game: Game) -> bool:
         """Does it search a tree in a game? The other players are quick in plain Python as well."""
         return not self.style.is_prior_only
@@ -86,9 +93,16 @@ class Player:
         if self.style.is_prior_only:
             yield unsearched(Search(position, limit, self.style, int(rng[0])).sample_prior())
             return
-        lines, every = request.lines, request.every
         seed = 1 if request.entropy is None else request.entropy
-        for info in analyse(position, limit, self.style, lines=lines, every=every, entropy=seed):
+        for info in analyse(
+            position,
+            limit,
+            self.style,
+            lines=request.lines,
+            every=request.every,
+            entropy=seed,
+            memory=self.memory,
+        ):
             is_sampled = info.is_final and info.best and self.style.temperature > 0
             yield self._sample_move(info, rng) if is_sampled else info
 

@@ -74,7 +74,7 @@ class RatedPlayer(Player):
         position, rng = request.position, make_rng(request.entropy)
         strength = self.strength(position)
         if strength is None:
-            player = Player(self.name)
+            player = Player(self.name, memory=self.memory)
             request = replace(request, limit=at_standard_time(request.limit))
         elif not position.needs_deal and is_drawn(rng, strength.lapses):
             player = self._at_first_sight(position.game, strength, rng)

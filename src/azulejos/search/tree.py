@@ -68,6 +68,7 @@ class Tree:
         self.weights, self.prior = network.weights, network.prior
         self.parameters, self.rng, self.simulations = parameters, rng, 0
         self.totals = np.zeros((max_moves, 3, SEATS))  # by child of the root and seat
+        self.earlier_visits = np.zeros(max_moves, np.int32)  # by child, which totals do not count
         self.reset(states)
         self.parallel = ParallelSearch(self) if threads > 1 else None
 
@@ -75,10 +76,21 @@ class Tree:
         """Start anew from a position of the same game."""
         self.arrays.nodes[:1], self.simulations = np.zeros(1, NODE), 0
         self.slots[:, NEXT], self.slots[:, END] = self.slot_bounds[:-1], self.slot_bounds[1:]
-        self.totals[:] = 0.0
+        self.totals[:], self.earlier_visits[:] = 0.0, 0
         self.states[0] = states[0]
         prepare_root(self.states, self.prior, self.scratch[0])
         self.scratch[1:] = self.scratch[0]
+
+    def is_searched_like(self, other: "Tree") -> bool:
+        """Do two trees of one thread have the same network and parameters?"""
+        is_same_network = self.weights is other.weights and self.prior is other.prior
+        is_alone = self.threads == other.threads == 1
+        return is_alone and is_same_network and self.parameters == other.parameters
+
+    def count_earlier_visits(self) -> None:
+        """Count the visits of the root's children as those of an earlier search."""
+        visits = self.arrays.nodes["visits"][self.visited_children(0)]
+        self.earlier_visits[: len(visits)] = visits
 
     def simulate(self, simulations: int) -> None:
         """Run simulations; with several threads at most one round of them."""
@@ -103,16 +115,22 @@ class Tree:
         return slice(first, first + int(self.arrays.nodes[node]["visited_children"]))
 
     def root_children(self) -> list[Child]:
-        """The visited moves at the root, most visits first."""
+        """The moves at the root that this search visited, most visits first, with the visits of an
+        earlier one.
+        """
         slots = self.visited_children(0)
         moves, visits = self.arrays.moves[slots], self.arrays.nodes["visits"][slots]
-        means = self.totals[: len(visits), :2] / visits[:, None, None]
+        new_visits = visits - self.earlier_visits[: len(visits)]
+        means = self.totals[: len(visits), :2] / np.maximum(1, new_visits)[:, None, None]
         found = zip(moves.tolist(), visits.tolist(), means.tolist(), strict=True)
-        return sorted((Child(*child) for child in found), key=lambda child: -child.visits)
+        children = [Child(*child) for child, n in zip(found, new_visits, strict=True) if n > 0]
+        return sorted(children, key=lambda child: -child.visits)
 
     def root_value(self) -> NDArray[np.float64]:
         """The mean over all simulations, by seat: win shares, points, utility."""
-        means: NDArray[np.float64] = self.totals.sum(0) / max(1, self.simulations - 1)
+        visits = self.arrays.nodes["visits"][self.visited_children(0)]
+        new_visits = int(visits.sum()) - int(self.earlier_visits.sum())
+        means: NDArray[np.float64] = self.totals.sum(0) / max(1, new_visits)
         return means
 
     def principal_variation(self, move: int) -> list[int]:
