@@ -4,6 +4,7 @@ Tests of processes that die or share a database start real ones instead (`servic
 """
 
 import multiprocessing
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,6 +70,7 @@ class Running:
     services: Services
     thread: int = 0  # the id of the thread in which its event loop runs
     clients: list[Browser] = field(default_factory=list)  # to be closed in the end
+    accounts: dict[str, str] = field(default_factory=dict)  # by name: the test that made it
 
     def client(self, **headers: str) -> Browser:
         """An anonymous client."""
@@ -82,9 +84,12 @@ class Running:
         return client
 
     def account(self, name: str, password: str = "a long sentence") -> Browser:
-        """A new account."""
-        client = self.guest()
-        ok(client.post("/api/v1/account", json={"name": name, "password": password}), 201)
+        """A new account; a test that is tried again logs in to that of its first try."""
+        client, form = self.guest(), {"name": name, "password": password}
+        test = os.environ["PYTEST_CURRENT_TEST"].split(" ")[0]
+        is_known = self.accounts.get(name) == test
+        ok(client.post("/api/v1/sessions" if is_known else "/api/v1/account", json=form), 201)
+        self.accounts[name] = test
         return client
 
     def program(self, name: str, scopes: tuple[str, ...] = ("read", "play")) -> Browser:
