@@ -6,11 +6,11 @@ from azulejos.compiled.rng import make_rng
 from azulejos.position import Position
 from azulejos.search.networks import handmade_network, shipped_network
 from azulejos.search.players import Player
-from azulejos.search.puct import search_parameters
+from azulejos.search.puct import END, NEXT, search_parameters
 from azulejos.search.settings import Limit, Style
 from azulejos.search.tree import Tree
 from azulejos.search.tree_memory import TreeMemory, find_node
-from tests.search.test_tree import check_sums, searched, visited
+from tests.search.test_tree import check_sums, searched
 from tests.walk import VARIANTS, Script, play
 
 SIMULATIONS = 4_000
@@ -37,11 +37,24 @@ def new_tree(position: Position) -> Tree:
 
 
 def continued(last: Tree, position: Position) -> Tree:
-    """A new tree for a position, after a memory has kept the last one."""
-    memory, tree = TreeMemory(), new_tree(position)
+    """The tree for a position, after a memory has kept the last one."""
+    memory = TreeMemory()
     memory.keep(last)
-    memory.begin(tree)
-    return tree
+    return memory.begin(new_tree(position))
+
+
+def parts_below(tree: Tree, node: int) -> list[tuple[object, ...]]:
+    """What a tree holds about a node and those below it, except where they stand."""
+    found, waiting = [], [node]
+    while waiting:
+        me = tree.arrays.nodes[waiting.pop()]
+        first, children = int(me["first_child"]), int(me["children"])
+        numbers = [me[name].item() for name in me.dtype.names if name != "first_child"]
+        priors = tree.arrays.priors[first : first + children].tolist()
+        moves = tree.arrays.moves[first : first + children].tolist()
+        found.append((*numbers, *priors, *moves))
+        waiting += range(first, first + int(me["visited_children"]))
+    return found
 
 
 @pytest.mark.parametrize("variant", OPEN_VARIANTS)
@@ -50,24 +63,11 @@ def test_a_later_search_begins_with_what_the_last_one_found(variant: str) -> Non
     last = searched(position, SIMULATIONS)
     later = play_expected(last, position)
     node = find_node(last, later.states)
+    expected = parts_below(last, node)
     tree = continued(last, later)
-    assert tree.arrays.nodes[0]["visits"] == last.arrays.nodes[node]["visits"] > 0
-    for part in ("value", "value_to_mover", "children", "visited_children"):
-        assert tree.arrays.nodes[0][part] == last.arrays.nodes[node][part]
-    pairs = [(0, node)]  # the same nodes in both trees
-    for new, old in pairs:
-        slots, old_slots = tree.visited_children(new), last.visited_children(old)
-        children = int(tree.arrays.nodes[new]["children"])
-        here = slice(slots.start, slots.start + children)
-        there = slice(old_slots.start, old_slots.start + children)
-        assert (tree.arrays.priors[here] == last.arrays.priors[there]).all()
-        assert (tree.arrays.moves[here] == last.arrays.moves[there]).all()
-        visits, old_visits = (one.arrays.nodes["visits"] for one in (tree, last))
-        assert (visits[slots] == old_visits[old_slots]).all()
-        pairs += zip(
-            range(slots.start, slots.stop), range(old_slots.start, old_slots.stop), strict=True
-        )
-    assert len(pairs) == len(visited(tree))
+    assert parts_below(tree, 0) == expected
+    assert tree.states[0] == later.states[0]
+    assert len(expected) > 1
 
 
 @pytest.mark.parametrize("variant", OPEN_VARIANTS)
@@ -93,8 +93,7 @@ def test_a_continued_search_counts_its_own_simulations(variant: str) -> None:
 
 def test_a_tree_of_no_simulations_is_that_of_a_new_search() -> None:
     position = opening("azul-2-coloured")
-    tree = new_tree(position)
-    TreeMemory().begin(tree)
+    tree = TreeMemory().begin(new_tree(position))
     tree.simulate(400)
     check_sums(tree, position.game.evaluator.EXPANSION_VISITS)
 
@@ -126,22 +125,18 @@ def test_only_trees_of_the_same_seat_and_network_are_continued() -> None:
     memory.keep(last)
     parameters = search_parameters(later.game.evaluator)
     tree = Tree(states, handmade_network(states), parameters, SIMULATIONS, make_rng(2))
-    memory.begin(tree)
-    assert tree.arrays.nodes[0]["visits"] == 0
+    assert memory.begin(tree) is tree
 
 
-def test_a_tree_without_room_is_continued_as_far_as_it_goes() -> None:
+def test_a_tree_without_much_room_is_not_continued() -> None:
     position = opening("azul-2-coloured")
     last = searched(position, SIMULATIONS)
     later = play_expected(last, position)
-    states, parameters = later.states, search_parameters(later.game.evaluator)
-    tree = Tree(states, shipped_network(states), parameters, 8, make_rng(2))
-    memory = TreeMemory()
-    memory.keep(last)
-    memory.begin(tree)
-    assert 1 < len(visited(tree)) < len(visited(continued(last, later)))
-    tree.simulate(200)
-    assert tree.root_children()
+    last.slots[0, END] = 2 * last.slots[0, NEXT] - 1
+    assert last.is_half_full
+    assert continued(last, later) is not last
+    last.slots[0, END] += 1
+    assert continued(last, later) is last
 
 
 def test_a_player_remembers_only_if_time_alone_limits_it() -> None:

@@ -200,9 +200,8 @@ class Search:
     def run_tree(self, lines: int, every: float | None) -> Iterator[Info]:
         """Search a tree until the limit; yield an `Info` every few seconds and at the end."""
         chunk, reported = MIN_NODES, 0.0
-        with closing(self.new_tree(self.max_nodes, threads=self.limit.threads)) as tree:
-            if self.memory:
-                self.memory.begin(tree)
+        new = self.new_tree(self.max_nodes, threads=self.limit.threads)
+        with closing(self.memory.begin(new) if self.memory else new) as tree:
             while chunk > 0:
                 before, done = self.seconds, tree.simulations
                 tree.simulate(chunk)

@@ -87,8 +87,20 @@ class Tree:
         is_alone = self.threads == other.threads == 1
         return is_alone and is_same_network and self.parameters == other.parameters
 
-    def count_earlier_visits(self) -> None:
-        """Count the visits of the root's children as those of an earlier search."""
+    @property
+    def is_half_full(self) -> bool:
+        """Are half of the slots taken?"""
+        return bool(2 * self.slots[0, NEXT] > self.slots[0, END])
+
+    def move_root(self, node: int, states: States, rng: Rng) -> None:
+        """Make a node the root, whose state is states[0], and count what follows as a new search.
+
+        What is not below the node stays in its slots, but nothing leads there any more.
+        """
+        bounds = self.slots.copy()
+        self.reset(states)
+        self.slots[:], self.rng = bounds, rng
+        self.arrays.nodes[0] = self.arrays.nodes[node]
         visits = self.arrays.nodes["visits"][self.visited_children(0)]
         self.earlier_visits[: len(visits)] = visits
 

@@ -33,10 +33,8 @@ from azulejos.position import Position
 from azulejos.search import verbs
 from azulejos.search.networks import shipped_network
 from azulejos.search.players import Player, find_player
-from azulejos.search.puct import search_parameters
 from azulejos.search.settings import Limit, Style
-from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS, Tree
-from azulejos.search.tree_memory import copy_part
+from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS
 
 WARMUP_LIMIT = Limit(nodes=64)
 WARMUP_PLAYERS = ("best", "greedy", "level1")  # together they use every kind of search
@@ -141,15 +139,6 @@ def use_tree(game: Game) -> None:
     verbs.remaining_at(position.states, 0)  # asked before a solver is tried
     Player("tree", style=Style(has_solver=False)).choose(position, WARMUP_LIMIT)
     find_player("level1").choose(position)
-    use_memory(position)
-
-
-def use_memory(position: Position) -> None:
-    """Continue an empty tree, as a player with a memory does."""
-    states, parameters = position.states, search_parameters(position.game.evaluator)
-    network = shipped_network(states)
-    trees = [Tree(states, network, parameters, 1, make_rng(1)) for _ in range(2)]
-    copy_part(trees[0].arrays, 0, trees[1].arrays, trees[1].slots[0])
 
 
 def use_solver(game: Game) -> None:
@@ -202,7 +191,6 @@ def warm_up_table(game: Game, seats: int, players: Iterable[Player]) -> None:
     for position in reversed(sample_decisions(game, seats)):
         for player in players:
             player.choose(position, WARMUP_LIMIT)
-    use_memory(position)
 
 
 # ---- What is compiled already
