@@ -208,6 +208,19 @@ def test_a_level_keeps_its_nodes_unless_others_are_given(engine: Talk) -> None:
     assert engine.hear()["nodes"] == 7
 
 
+def test_a_search_that_time_limits_continues_the_last_one_of_its_seat(engine: Talk) -> None:
+    position, limit = first_decision("blue"), {"seconds": 0.3}
+    engine.send(id="1", op="analyse", position=position.to_json(), limit=limit)
+    first = engine.hear()
+    assert sum(move["visits"] for move in first["moves"]) < first["nodes"]
+    for text in first["moves"][0]["line"][: position.players]:
+        position.push(text)
+    engine.send(id="2", op="analyse", position=position.to_json(), limit=limit)
+    second = engine.hear()
+    assert sum(move["visits"] for move in second["moves"]) > second["nodes"]
+    assert second["best"] in position.legal_moves
+
+
 def test_stop_ends_an_analysis_with_a_final_answer(engine: Talk) -> None:
     engine.send(id="s", op="analyse", position=START, limit=LONG)
     assert engine.hear_until_hello() == []

@@ -199,7 +199,7 @@ class Search:
 
     def run_tree(self, lines: int, every: float | None) -> Iterator[Info]:
         """Search a tree until the limit; yield an `Info` every few seconds and at the end."""
-        chunk, reported = MIN_NODES, 0.0
+        chunk, reported = MIN_CHUNK if self.memory else MIN_NODES, 0.0
         new = self.new_tree(self.max_nodes, threads=self.limit.threads)
         with closing(self.memory.begin(new) if self.memory else new) as tree:
             while chunk > 0:
