@@ -95,9 +95,9 @@ def value(states: States, weights: NDArray[np.float32], out: NDArray[np.float64]
     if len(weights):
         features = len(game.evaluator.coarse_features())
         for players in np.unique(states["players"]).tolist():
-            rows = features + head_rows(game.evaluator.perspectives(players))
-            if len(weights) != rows:
-                raise wrong_shape("weights", (rows, WIDTH), weights)
+            head = head_rows(game.evaluator.perspectives(players))
+            if len(weights) - head not in (features, *game.evaluator.EARLIER_FEATURES):
+                raise wrong_shape("weights", (features + head, WIDTH), weights)
     if len(states):
         kernels.value(states, weights, out)
 

@@ -15,6 +15,7 @@ from azulejos.game import CHANCE, States, game_of
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.solver import Solution, Solver
+from azulejos.search.verbs import solve_at
 from tests.search.brute_force import follow, sample_endings
 from tests.walk import VARIANTS, Script, contents, opening, walk
 
@@ -101,6 +102,44 @@ def test_the_solver_agrees_with_brute_force(variant: str, options: tuple[int, ..
         certain += bool(most[seat] - least[seat] <= CLOSE)
     assert tried > POSITIONS * 0.8
     assert certain > tried * 0.5
+
+
+def test_pruning_loses_nothing_with_four_tiles_and_three_seats() -> None:
+    states = np.repeat(opening("blue-3", Script()).states, 10)
+    sample_endings(states, 4, 4, make_rng(4))
+    for ending in np.split(states, len(states)):
+        solution = Solver(ending, shipped_network(ending)).solve(ending, 10_000_000)
+        assert solution is not None
+        seat = int(ending[0].actor)
+        ranges = [after_best_replies(after(ending, [move]), seat) for move in moves_of(ending)]
+        least, most = np.max(ranges, axis=0)
+        assert least - CLOSE <= solution.best.utility <= most + CLOSE
+
+
+def after_best_replies(states: States, seat: int) -> tuple[float, float]:
+    """The least and the most that a seat gets after a best reply of the seat that decides, when two
+    tiles are left then.
+    """
+    rows = []
+    for reply in moves_of(states):
+        ending, values, utilities = (
+            after(states, [reply]),
+            np.zeros((2, batch.SEATS)),
+            np.zeros(batch.SEATS),
+        )
+        assert solve_at(ending, 0, values)
+        utility(values, int(ending[0].players), utilities)
+        rows.append(utilities)
+    found = np.array(rows)
+    own = found[:, int(states[0].actor)]
+    best = found[own >= own.max() - CLOSE, seat]
+    return float(best.min()), float(best.max())
+
+
+def moves_of(states: States) -> list[int]:
+    out, counts = np.empty((1, game_of(states).rules.MAX_MOVES), np.int16), np.empty(1, np.int64)
+    batch.legal_moves(states, out, counts)
+    return [int(move) for move in out[0, : counts[0]]]
 
 
 @pytest.mark.parametrize("variant", ["azul-2-coloured", "azul-2-gray", "blue-2"])

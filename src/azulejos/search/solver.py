@@ -1,7 +1,7 @@
 """The exact solution of the rest of a round or game, up to the next deal or the end.
 
 With two seats and no deals on the way: alpha-beta on the utility of seat 0 (that of seat 1 is one
-minus it). Otherwise max-n: every line is followed, each seat chooses what is best for itself, and
+minus it). Otherwise max-n with shallow pruning: each seat chooses what is best for itself, and
 deals that the game can list are weighted by their probabilities. A transposition table stores what
 was solved. A solution is exact with respect to the evaluator's value of the states in which it
 ends, and truly exact where these are ends of the game.
@@ -41,11 +41,12 @@ ENTRY = record_dtype(
         ("key", np.uint64),  # hash of a state; 0 while the entry is free
         ("utilities", np.float32, SEATS),  # by seat; alpha-beta uses seat 0's alone
         ("move", np.int16),  # the best move, tried first when the state is met again
-        ("bound", np.int8),  # what the utility is: EXACT, LOWER_BOUND or UPPER_BOUND
+        ("bound", np.int8),  # what the utility of the seat to decide is; alpha-beta: of seat 0
     ]
 )
 EXACT, LOWER_BOUND, UPPER_BOUND = 0, 1, 2
 OUT_OF_NODES = -1.0  # returned instead of a utility
+NOTHING_SECURED = -1.0  # less than any utility
 NODES, MAX_NODES, OPEN_DEALS = 0, 1, 2  # indices of Workspace.counts
 
 
@@ -163,10 +164,32 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def max_n(work: Any, depth: Any) -> bool:
-    """Write the utilities of states[depth] by max-n; False if the nodes ran out."""
+def read_table(entry: Any, actor: Any, previous: Any, secured: Any, out: Any) -> bool:
+    """Write utilities from an entry of the state that max-n is about to solve; False if its bound
+    is not enough. The other arguments are those of `max_n`, and the seat that decides.
+    """
+    if entry.bound == EXACT:
+        for p in range(SEATS):  # by seat: to assign arrays takes seconds to compile
+            out[p] = entry.utilities[p]
+        return True
+    if 1.0 - entry.utilities[index(actor)] <= secured:
+        out[index(previous)] = 1.0 - entry.utilities[index(actor)]
+        return True
+    return False
+
+
+@jit
+def max_n(work: Any, depth: Any, previous: Any, secured: Any) -> bool:
+    """Write the utilities of states[depth] by max-n; False if the nodes ran out.
+
+    The seat `previous` moved here and has another move of utility `secured`, -1 if none. The
+    utilities of two seats sum to at most 1. So as soon as another seat, which decides here, has a
+    move that leaves no more than `secured`, this state will not be chosen: what is then written is
+    only an upper bound for `previous`.
+    """
     states, table, counts, utilities = work.states, work.table, work.counts, work.utilities
-    moves, deals, chances = work.moves[depth], work.deals[depth], work.chances[depth]
+    moves, logits = work.moves[depth], work.logits[depth]
+    deals, chances = work.deals[depth], work.chances[depth]
     s = states[depth]
     outcomes = game.outcomes(s, deals, chances) if s.actor == CHANCE else 0
     if s.actor < 0 and outcomes == 0:
@@ -177,31 +200,42 @@ def max_n(work: Any, depth: Any) -> bool:
         return False
     key = hash_state(work.words, depth, work.mask)
     entry = table[index(key & np.uint64(len(table) - 1))]
+    table_move = np.int64(-1)
+    if s.actor == previous:
+        secured = np.float64(NOTHING_SECURED)
     if entry.key == key:
-        for p in range(SEATS):  # by seat: to assign arrays takes seconds to compile
-            utilities[depth, p] = entry.utilities[p]
-        return True
+        if read_table(entry, s.actor, previous, secured, utilities[depth]):
+            return True
+        table_move = np.int64(entry.move)
     if s.actor >= 0 and game.solve(s, work.values):
         utility(work.values, s.players, utilities[depth])
         store(entry, key, -1, utilities[depth])
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
-    n = outcomes if outcomes else game.prior(s, work.scratch, moves, work.logits[depth])
+    n = outcomes if outcomes else game.prior(s, work.scratch, moves, logits)
     for k in range(n):
         states[depth + 1] = states[depth]
         if outcomes:
             game.settle(states[depth + 1], deals[k])
-        else:
-            game.play(states[depth + 1], np.int64(moves[k]))
-        if not max_n(work, depth + 1):
-            return False
-        if outcomes:
+            if not max_n(work, depth + 1, np.int64(0), np.float64(NOTHING_SECURED)):
+                return False
             for p in range(SEATS):
                 best[p] += chances[k] * utilities[depth + 1, p]
-        elif chosen < 0 or utilities[depth + 1, s.actor] > best[s.actor]:
-            chosen = np.int64(moves[k])
+            continue
+        move = next_move(moves, logits, k, n, table_move if k == 0 else -1)
+        game.play(states[depth + 1], move)
+        least = best[s.actor] if chosen >= 0 else NOTHING_SECURED
+        if not max_n(work, depth + 1, np.int64(s.actor), np.float64(least)):
+            return False
+        if chosen < 0 or utilities[depth + 1, s.actor] > best[s.actor]:
+            chosen = move
             for p in range(SEATS):
                 best[p] = utilities[depth + 1, p]
+            if 1.0 - best[s.actor] <= secured:
+                store(entry, key, chosen, best)
+                entry.bound = LOWER_BOUND
+                utilities[depth, previous] = 1.0 - best[s.actor]
+                return True
     store(entry, key, chosen, best)
     for p in range(SEATS):
         utilities[depth, p] = best[p]
@@ -328,7 +362,8 @@ class Solver:
             low, high = (least, 2.0) if actor == 0 else (-1.0, 1.0 - least)
             utility = float(alpha_beta(self.work, 1, low, high))
             return None if utility == OUT_OF_NODES else utility if actor == 0 else 1.0 - utility
-        return float(self.work.utilities[1, actor]) if max_n(self.work, 1) else None
+        is_solved = max_n(self.work, 1, actor, least)
+        return float(self.work.utilities[1, actor]) if is_solved else None
 
     def _fits_alpha_beta(self, depth: int) -> bool:
         """Are there two seats, and no deals to expand?"""
@@ -369,6 +404,6 @@ class Solver:
             if self._fits_alpha_beta(0):
                 alpha_beta(self.work, 0, -1.0, 2.0)
             else:
-                max_n(self.work, 0)
+                max_n(self.work, 0, 0, NOTHING_SECURED)
             self.work.counts[:] = counted
         return int(entry["move"])

@@ -53,8 +53,8 @@ TYPICAL_FUNCTIONS = {
     "prior": 25,
     "value": 18,
     "rollout": 3,
-    "tree": 17,
-    "solver": 13,
+    "tree": 18,
+    "solver": 14,
     "threads": 5,
 }  # of Azul
 LOW, LOWEST = 12, 19  # niceness for the first game, and for all others
