@@ -118,7 +118,7 @@ def test_points_now_are_the_scores_and_remaining_counts_the_tiles(
     evaluator.points_now(position.states[0], out)
     assert tuple(out[: position.players].tolist()) == position.scores
     more = evaluator.remaining(position.states[0]) - sum(position.to_json()["left"].values())
-    assert more == 2 * (position.players == 2 and position.states[0].is_blind)
+    assert more == position.states[0].is_blind * {2: 2, 3: 1}[position.players]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

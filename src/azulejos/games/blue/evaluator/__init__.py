@@ -127,7 +127,7 @@ def rollout(s: Any, scratch: Any, rng: Any) -> None:
 
 @jit
 def remaining(s: Any) -> int:
-    """The tiles left; more if draws are to be followed that alpha-beta cannot bound."""
+    """The tiles left; more if draws are to be followed, behind which nothing can be pruned."""
     return tiles_left(s) + (BLIND_REMAINING[s.players] if s.is_blind else 0)
 
 
