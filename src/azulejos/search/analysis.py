@@ -73,7 +73,8 @@ class Search:
         self.position, self.limit, self.style = position, limit, style
         self.states, self.rng = position.states, make_rng(entropy)
         self.network: Network = style.find_network(self.states)
-        self.memory = memory if limit.nodes is None else None
+        is_kept = limit.nodes is None and limit.threads == 1
+        self.memory = memory if is_kept else None
 
     @property
     def seconds(self) -> float:
