@@ -77,6 +77,7 @@ def test_one_person_against_bots(visit: Visit, players: int) -> None:
     page.get_by_role("group", name="Players").get_by_role("radio", name=str(players)).check()
     page.get_by_role("radio", name="Tomé").check()
     hands.start(page, "Azul")
+    expect(page.locator("header use[href='#tome']")).to_have_count(players - 1)  # their faces
     hands.play_and_hurry([page], hands.take_and_put)
     assert hands.result(page).get_by_role("listitem").count() == players
     expect(hands.result(page).get_by_role("columnheader")).to_have_count(players)

@@ -28,6 +28,9 @@ export function botName(bot: string, twin = 0): string {
   return level && twin ? say("bot.numbered", { name, number: twin + 1 }) : name;
 }
 
+/** The bot whose face a seat shows; nothing for people and for levels. */
+export const faceOf = (bot: string): string => (OPPONENTS.includes(bot) ? bot : "");
+
 /** The names of a list of bots at one table, where no two are called the same. */
 export const botNames = (bots: string[]) =>
   bots.map((bot, i) => botName(bot, bots.slice(0, i).filter((other) => other === bot).length));
