@@ -96,7 +96,7 @@ def value(states: States, weights: NDArray[np.float32], out: NDArray[np.float64]
         features = len(game.evaluator.coarse_features())
         for players in np.unique(states["players"]).tolist():
             head = head_rows(game.evaluator.perspectives(players))
-            if len(weights) - head not in (features, *game.evaluator.EARLIER_FEATURES):
+            if len(weights) != features + head:
                 raise wrong_shape("weights", (features + head, WIDTH), weights)
     if len(states):
         kernels.value(states, weights, out)

@@ -22,7 +22,6 @@ PRIOR_TEMPERATURE = 1.0
 EXPANSION_VISITS = 1
 SOLVABLE_REMAINING: tuple[int, ...] = (0,) * (SEATS + 1)  # nothing is solved
 PAST_FIELDS: tuple[str, ...] = ()
-EARLIER_FEATURES: tuple[int, ...] = ()
 SCRATCH_SIZE = 1
 MAX_MOVE_FEATURES = 1
 MAX_EVENTS = 10_000  # moves and deals of a rollout

@@ -95,7 +95,6 @@ class Evaluator(Protocol):
     EXPANSION_VISITS: int  # visits of a node before its children are created
     SOLVABLE_REMAINING: tuple[int, ...]  # by number of seats: the largest `remaining` to solve
     PAST_FIELDS: tuple[str, ...]  # of a state, on which its future does not depend
-    EARLIER_FEATURES: tuple[int, ...]  # numbers of features of earlier networks that fit as well
     SCRATCH_SIZE: int  # the length of the scratch array: zeros at first, and used with one network
     MAX_MOVE_FEATURES: int  # the length that the arrays of `move_features` need
 

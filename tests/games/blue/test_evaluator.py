@@ -11,22 +11,7 @@ from azulejos import batch
 from azulejos.compiled.jit import mode
 from azulejos.game import LOGIT_SCALE, NOBODY
 from azulejos.games.blue import BLUE, evaluator
-from azulejos.games.blue.evaluator.features import (
-    AHEAD,
-    EARLIER,
-    EARLIER_AHEAD,
-    EARLIER_FEATURES,
-    FEATURES,
-    LEFT_AT,
-    NEAR,
-    PHASE_ENDS,
-    SIDE_AT,
-)
-from azulejos.games.blue.evaluator.sides import SIDES
-from azulejos.games.blue.evaluator.value import PERSPECTIVES
-from azulejos.network import head_rows
 from azulejos.position import Position
-from azulejos.search.networks import shipped_network
 from tests.games.blue.table import WORKED, table
 from tests.playthrough import script
 from tests.walk import Script, contents, play, scripts, walk, whole_games
@@ -211,27 +196,3 @@ def test_compiled_and_plain_python_compute_the_same(variant: str, seed: int) -> 
             plain_values, plain_logits = evaluated(position)
         assert np.allclose(values, plain_values, rtol=0, atol=1e-6)
         assert logits == pytest.approx(plain_logits, rel=0, abs=1e-6)
-
-
-def latest_layout(weights: Any) -> Any:
-    """The weights of a network of the earlier layout, which has larger groups of features, in the
-    latest one.
-    """
-    starts = SIDE_AT[EARLIER, [0, *PHASE_ENDS]]
-    sides = [weights[start : start + SIDES] for start in starts]
-    near = np.zeros((FEATURES - NEAR, weights.shape[1]), weights.dtype)
-    middle, head = np.split(weights[EARLIER_AHEAD:], [NEAR - AHEAD])
-    return np.concatenate([*sides, weights[LEFT_AT[EARLIER]], middle, near, head])
-
-
-@pytest.mark.parametrize("draw", [0, 1], ids=["open", "blind"])
-def test_networks_of_the_earlier_layout_keep_their_values(draw: int) -> None:
-    game = walk("blue-2", Script(choices=(3, 1, 4, 1, 5), entropy=3, options=(0, draw, 0)))
-    states = np.concatenate([position.states for position in game])
-    assert np.all(states["is_blind"] == draw)
-    weights = shipped_network(states).weights
-    assert len(weights) == EARLIER_FEATURES[0] + head_rows(PERSPECTIVES)
-    earlier, latest = (np.zeros((len(states), 2, batch.SEATS)) for _ in range(2))
-    batch.value(states, weights, earlier)
-    batch.value(states, latest_layout(weights), latest)
-    assert latest == pytest.approx(earlier, abs=1e-4)

@@ -78,13 +78,13 @@ OVERSIGHTS: Mapping[str, Change] = {
 
 def _close(prior: Prior) -> None:
     """Own chains and circles closed as soon as possible."""
-    _table(prior)[:, 0, [MADE_CHAIN, MADE_CIRCLE]] += 1.5
+    _table(prior)[:, 0, [MADE_CHAIN, MADE_CIRCLE]] += 2.0
 
 
 def _build(prior: Prior) -> None:
     """Own lines that can still grow, and no circles."""
     _cases(prior, OPEN)[:, 0, 1:] += 0.7
-    _table(prior)[:, 0, MADE_CIRCLE] -= 2.0
+    _table(prior)[:, 0, MADE_CIRCLE] -= 3.0
 
 
 def _circle(prior: Prior) -> None:

@@ -46,7 +46,6 @@ from azulejos.network import (
 )
 
 __all__ = [
-    "EARLIER_FEATURES",
     "EXPANSION_VISITS",
     "EXPLORATION",
     "FPU_REDUCTION",
@@ -81,7 +80,6 @@ PRIOR_TEMPERATURE = 1.5
 EXPANSION_VISITS = 2
 SOLVABLE_REMAINING: tuple[int, ...] = (0, 0, 10, 6, 6)
 PAST_FIELDS: tuple[str, ...] = ()
-EARLIER_FEATURES: tuple[int, ...] = ()
 
 
 # The scratch: that of the prior, that of network inference, and the cache of boards. It begins at

@@ -12,12 +12,10 @@ import numpy as np
 from azulejos.compiled.jit import jit
 from azulejos.game import NOBODY
 from azulejos.games.blue.evaluator.features import (
-    EARLIER_FEATURES,
     add_features,
     coarse_features,
     features,
     first_perspective,
-    layout_of,
     perspectives,
 )
 from azulejos.games.blue.evaluator.prior import (
@@ -41,7 +39,6 @@ from azulejos.games.blue.rules import points, result, write_result
 from azulejos.network import MAX_ACTIVE, SCRATCH_FLOATS, WIDTH, Network, accumulate, apply_head
 
 __all__ = [
-    "EARLIER_FEATURES",
     "EXPANSION_VISITS",
     "EXPLORATION",
     "FPU_REDUCTION",
@@ -99,11 +96,10 @@ def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     counts, expected = evaluate_sides(s, role, indices)
     handmade_value(s, scores, expected, out)
     if len(weights):
-        layout = layout_of(weights)
         for perspective in range(PERSPECTIVES):
             own = indices[MAX_ACTIVE * perspective :]
             n = counts >> COUNT_BITS * perspective & MAX_SIDES
-            n = add_features(s, perspective, role, scores, layout, n, own, floats)
+            n = add_features(s, perspective, role, scores, n, own, floats)
             accumulate(weights, own, floats, n, perspective, PERSPECTIVES)
         apply_head(
             weights, indices, floats, PERSPECTIVES, first_perspective(s), np.int64(s.players), out

@@ -15,8 +15,7 @@ that nobody has comes last.
 | NEAR  | points ahead, in steps of 1   | one                                              |
 
 The tiles left say who lays the last tile, and phases are short near the end, where one tile more
-or less changes the worth of a side. Networks of an earlier layout have fewer rows: three phases,
-tiles left in steps of 3, and no NEAR. They are read as well; training always uses the new layout.
+or less changes the worth of a side.
 """
 
 from typing import Any
@@ -37,10 +36,11 @@ from azulejos.games.blue.evaluator.value import (
 )
 from azulejos.games.blue.rules import points
 from azulejos.games.blue.state import COLOURS, MAX_LAID
-from azulejos.network import MAX_ACTIVE, head_rows
+from azulejos.network import MAX_ACTIVE
 
 LEAD_STEP, LEAD_STEPS = 4, 21  # points ahead in steps of 4
 MAX_NEAR = 12  # points ahead or behind that have a feature of NEAR each
+LEFT_STEP = 3  # tiles left that share a coarse feature
 PHASE_ENDS = (3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 36)  # fewest tiles left of the next phase
 VALUE_PHASES = len(PHASE_ENDS) + 1
 
@@ -54,19 +54,9 @@ DRAWN = KIND + 1
 NEAR = DRAWN + 1
 FEATURES = NEAR + 2 * MAX_NEAR + 1
 
-# The same in the earlier layout.
-EARLIER_STEP = 3  # tiles left that share a feature of LEFT
-EARLIER_LEFT = SIDE + PHASES * SIDES
-EARLIER_AHEAD = EARLIER_LEFT + MAX_LAID // EARLIER_STEP + 1
-EARLIER_FEATURES: tuple[int, ...] = (EARLIER_AHEAD + NEAR - AHEAD,)
-EARLIER, LATEST = 0, 1  # layouts
-
 _LEFT = np.arange(MAX_LAID + 1)
-_PHASE = np.searchsorted(PHASE_ENDS, _LEFT, "right")  # by tiles left
-_EARLIER_PHASE = np.minimum(PHASES - 1, _LEFT // PHASE_TILES)
-# By layout and tiles left: the first feature of SIDE in this phase, and the feature of LEFT.
-SIDE_AT = SIDE + SIDES * np.array([_EARLIER_PHASE, _PHASE])
-LEFT_AT = np.array([EARLIER_LEFT + _LEFT // EARLIER_STEP, LEFT + _LEFT])
+# By tiles left: the first feature of SIDE in this phase.
+SIDE_AT = SIDE + SIDES * np.searchsorted(PHASE_ENDS, _LEFT, "right")
 
 SCORE_SCALE, LEAD_SCALE, KIND_SCALE = np.float32(1 / 50), np.float32(1 / 20), np.float32(1 / 10)
 
@@ -86,50 +76,33 @@ def features(s: Any, perspective: Any, indices: Any, amounts: Any) -> int:
     n = np.int64(counts >> COUNT_BITS * perspective & MAX_SIDES)
     for i in range(n):
         indices[i] = cases[MAX_ACTIVE * perspective + i]
-    return add_features(s, perspective, role, points(s), LATEST, n, indices, amounts)
-
-
-@jit
-def layout_of(weights: Any) -> Any:
-    """The layout of a network's features."""
-    rows = len(weights) - head_rows(PERSPECTIVES)
-    return EARLIER if rows == EARLIER_FEATURES[0] else LATEST
+    return add_features(s, perspective, role, points(s), n, indices, amounts)
 
 
 @jit
 def add_features(
-    s: Any,
-    perspective: Any,
-    role: Any,
-    scores: Any,
-    layout: Any,
-    n: Any,
-    indices: Any,
-    amounts: Any,
+    s: Any, perspective: Any, role: Any, scores: Any, n: Any, indices: Any, amounts: Any
 ) -> int:
     """The same, when the cases of the n sides of its colour are already in indices[:n]."""
     left, c = tiles_left(s), colour_of(role, perspective)
-    phase = SIDE_AT[index(layout), index(left)]
+    phase = SIDE_AT[index(left)]
     for i in range(n):
         indices[index(i)] += phase
     lead, score = ahead(scores, c, role), np.float32(scores >> 16 * c & 0xFFFF)
-    indices[index(n)] = LEFT_AT[index(layout), index(left)]
-    moved = 0 if layout == LATEST else EARLIER_AHEAD - AHEAD  # what follows lies together
     step = (lead + LEAD_STEP * LEAD_STEPS // 2) // LEAD_STEP
-    indices[index(n + 1)] = moved + AHEAD + max(0, min(LEAD_STEPS - 1, step))
-    n += 2
-    if layout == LATEST:
-        indices[index(n)] = NEAR + MAX_NEAR + max(-MAX_NEAR, min(MAX_NEAR, lead))
-        n += 1
+    indices[index(n)] = LEFT + left
+    indices[index(n + 1)] = AHEAD + max(0, min(LEAD_STEPS - 1, step))
+    indices[index(n + 2)] = NEAR + MAX_NEAR + max(-MAX_NEAR, min(MAX_NEAR, lead))
+    n += 3
     if s.is_blind and s.actor >= 0 and lowest_one(np.int64(s.kinds)) == c:
-        indices[index(n)] = moved + DRAWN
+        indices[index(n)] = DRAWN
         n += 1
     for i in range(n):
         amounts[index(i)] = 1.0
-    indices[index(n)], amounts[index(n)] = moved + SCORE, score * SCORE_SCALE
-    indices[index(n + 1)], amounts[index(n + 1)] = moved + LEAD, np.float32(lead) * LEAD_SCALE
+    indices[index(n)], amounts[index(n)] = SCORE, score * SCORE_SCALE
+    indices[index(n + 1)], amounts[index(n + 1)] = LEAD, np.float32(lead) * LEAD_SCALE
     kind = np.float32(s.left[index(c)])
-    indices[index(n + 2)], amounts[index(n + 2)] = moved + KIND, kind * KIND_SCALE
+    indices[index(n + 2)], amounts[index(n + 2)] = KIND, kind * KIND_SCALE
     return n + 3  # type: ignore[no-any-return]
 
 
@@ -153,15 +126,15 @@ def ahead(scores: Any, c: Any, role: Any) -> Any:
 
 
 def coarse_features() -> NDArray[np.int32]:
-    """By feature coarser ones, or -1: of a side its case in any phase and in an earlier phase, of
-    the tiles left those in steps, and who lays the last tile among three and among two.
+    """By feature coarser ones, or -1: of a side its case in any phase and in a phase of the prior,
+    of the tiles left those in steps, and who lays the last tile among three and among two.
     """
     case, phase = np.meshgrid(np.arange(SIDES), np.arange(VALUE_PHASES))
-    earlier = _EARLIER_PHASE[[0, *PHASE_ENDS]][phase]
-    sides = [case, SIDES * (1 + earlier) + case, -1 + 0 * case]
+    longer = np.minimum(PHASES - 1, np.array([0, *PHASE_ENDS]) // PHASE_TILES)[phase]
+    sides = [case, SIDES * (1 + longer) + case, -1 + 0 * case]
     start = SIDES * (1 + PHASES)
-    steps = MAX_LAID // EARLIER_STEP + 1
-    left = [start + _LEFT // EARLIER_STEP, start + steps + _LEFT % 3, start + steps + 3 + _LEFT % 2]
+    steps = MAX_LAID // LEFT_STEP + 1
+    left = [start + _LEFT // LEFT_STEP, start + steps + _LEFT % 3, start + steps + 3 + _LEFT % 2]
     coarse = np.full((FEATURES, 3), -1, np.int32)
     coarse[SIDE:LEFT] = np.stack(sides, 2).reshape(-1, 3)
     coarse[LEFT:AHEAD] = np.stack(left, 1)
