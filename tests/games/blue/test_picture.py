@@ -12,6 +12,7 @@ import pytest
 from azulejos.games.blue import picture
 from azulejos.games.blue.picture import art as tile_art
 from azulejos.games.blue.picture import terminal as text_picture
+from tests.games.colours import contrast, light
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {"w": "white", "g": "gray", "b": "blue"}
@@ -139,18 +140,6 @@ def having(root: ElementTree.Element, attribute: str) -> list[ElementTree.Elemen
     return [element for element in root.iter() if attribute in element.attrib]
 
 
-def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @every_sample
 def test_the_svg_is_one_whole_accessible_document(full: dict[str, Any]) -> None:
     root = parsed(full)
@@ -247,15 +236,15 @@ def test_each_colour_has_a_pattern_of_its_own() -> None:
 @pytest.mark.parametrize("letter", "wgb")
 def test_every_colour_stands_out_from_the_tile(letter: str) -> None:
     paints = tile_art.LIGHT
-    assert contrast(paints[f"laid-{letter}-line"], tile_art.GROUND) >= 3
-    assert contrast(paints[f"laid-{letter}-letter"], paints[f"laid-{letter}"]) >= 4.5
-    assert contrast(tile_art.SCORED, tile_art.GROUND) >= 3
+    assert contrast(light(paints[f"laid-{letter}-line"]), light(tile_art.GROUND)) >= 3
+    assert contrast(light(paints[f"laid-{letter}-letter"]), light(paints[f"laid-{letter}"])) >= 4.5
+    assert contrast(light(tile_art.SCORED), light(tile_art.GROUND)) >= 3
 
 
 @pytest.mark.parametrize(("one", "other"), [("w", "g"), ("g", "b"), ("w", "b")])
 def test_the_colours_differ_in_greyscale(one: str, other: str) -> None:
     fills = [tile_art.LIGHT[f"laid-{letter}"] for letter in (one, other)]
-    assert contrast(*fills) >= 2.5
+    assert contrast(*map(light, fills)) >= 2.5
 
 
 def test_pictures_on_one_page_share_no_ids() -> None:
