@@ -15,13 +15,18 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from azulejos.server.errors import Refusal
 from azulejos.server.live import presence
 from azulejos.server.people import subscriptions
+from azulejos.server.settings import Settings
+from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, Browser, code, create, look, ok, run_server
 from tests.server.services import wait_for
 
 SLOW = {"clock": {"kind": "days", "days": 3}, "seating": "fixed"}
 SEEN_S = 60.0
+PUSH_HOSTS = Settings().push_hosts
+DATABASE = Database("sqlite://")  # which checking an address does not use
 
 
 class PushService:
@@ -42,6 +47,8 @@ class PushService:
                 service.received.append((dict(self.headers.items()), json.loads(plain)))
                 service.may_answer.wait(SEEN_S)
                 self.send_response(service.status)
+                if service.status == 307:
+                    self.send_header("location", service.form["endpoint"])
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
@@ -86,6 +93,63 @@ def move(client: Browser, table: str) -> None:
     view = look(client, table)
     form = {"id": f"m{view['version']}", "version": view["version"], "move": view["moves"][0]}
     ok(client.post(f"/api/v1/tables/{table}/moves", json=form))
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://fcm.googleapis.com.example.org/x",
+        "https://inside\\.fcm.googleapis.com/x",  # other readers see the host `inside`
+        "https://inside/\\.fcm.googleapis.com/x",
+        "https://inside\\@fcm.googleapis.com/x",
+        "https://inside@fcm.googleapis.com/x",
+        "https://fcm.googleapis.com:22/x",
+        "http://fcm.googleapis.com/x",
+        "https://fcm.googleapis.com#@inside/x",
+        "https://inside?.fcm.googleapis.com/x",
+        "https://inside\t.fcm.googleapis.com/x",
+        "https://inside%2f.fcm.googleapis.com/x",
+        "https://inside\u2025fcm.googleapis.com/x",
+        "https://fcm.googleapis.com/x\r\nhost: inside",
+        "https://127.0.0.1/x",
+        "https://[::1]/x",
+        "ftp://fcm.googleapis.com/x",
+        "//fcm.googleapis.com/x",
+        "fcm.googleapis.com/x",
+        "",
+    ],
+)
+def test_an_address_that_is_not_plainly_a_push_service_is_refused(endpoint: str) -> None:
+    with pytest.raises(Refusal, match="push service"):
+        subscriptions.Subscriptions(DATABASE, PUSH_HOSTS).check_endpoint(endpoint)
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://fcm.googleapis.com/fcm/send/dX9:APA91b-_~%20?a=b",
+        "https://FCM.googleapis.com:443/x",
+        "https://db5p.notify.windows.com/w/?token=AwYAAAC%2b",
+    ],
+)
+def test_an_address_of_a_push_service_is_accepted(endpoint: str) -> None:
+    subscriptions.Subscriptions(DATABASE, PUSH_HOSTS).check_endpoint(endpoint)
+
+
+def test_a_redirect_is_not_followed(
+    sqlite_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscriptions, "WAIT_S", 0.0)
+    service.status = 307
+    service.may_answer.set()
+    with run_server(sqlite_url, push_hosts=("127.0.0.1",)) as running:
+        push = running.services.push
+        form = service.form
+        to = subscriptions.Subscription(form["endpoint"], form["p256dh"], form["auth"])
+        key = push._vapid()
+        key.generate_keys()
+        assert push._post(to, '{"title": ""}', key) == 0
+        assert len(service.received) == 1
 
 
 def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(

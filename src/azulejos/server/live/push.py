@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from azulejos.errors import AzulejosError
+from azulejos.server.errors import Refusal
 from azulejos.server.live.audience import Audience
 from azulejos.server.live.presence import Presence
 from azulejos.server.live.tables import Tables
@@ -125,6 +126,11 @@ class Push:
 
     async def _deliver(self, to: Subscription, message: str) -> bool:
         """Send a message to a browser; return whether it need not be tried again."""
+        try:  # again: it may have been stored before the host changed `push_hosts`
+            self.subscriptions.check_endpoint(to.endpoint)
+        except Refusal:
+            await self.subscriptions.remove(to.endpoint)
+            return True
         key, loop = await self.key(), asyncio.get_running_loop()
         status = await loop.run_in_executor(self._threads, self._post, to, message, key)
         if status in GONE:
@@ -137,6 +143,8 @@ class Push:
         from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]
 
         keys = {"p256dh": to.p256dh, "auth": to.auth}
+        session = requests.Session()
+        session.max_redirects = 0  # a redirect could lead to an address inside the network
         try:
             answer = webpush(
                 {"endpoint": to.endpoint, "keys": keys},
@@ -145,6 +153,7 @@ class Push:
                 vapid_claims={"sub": self.contact},
                 ttl=KEEP_S,
                 timeout=SEND_S,
+                requests_session=session,
             )
             return int(answer.status_code)
         except WebPushException as wrong:
