@@ -74,7 +74,7 @@ check: web/node_modules/ready
 
 # The page's message types, and the facts, shapes and colours of the games, from Python.
 generate: $(TEST)
-	$(BIN)/python -m azulejos.server.ops.page_sources
+	$(BIN)/python -m azulejos.server.page_sources
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(TEST)

@@ -19,7 +19,7 @@ import pytest
 from azulejos import iter_records
 from azulejos.cli import COMMANDS
 from azulejos.client import Client
-from azulejos.server.api import exports
+from azulejos.server.play import export_routes as exports
 from tests.cli.command import call
 from tests.server.running import Running, run_server
 

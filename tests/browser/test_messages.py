@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from azulejos.server.ops.page_sources import COMMAND, page_sources
+from azulejos.server.page_sources import COMMAND, page_sources
 
 SOURCES = page_sources()
 

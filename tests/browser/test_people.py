@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from azulejos.server.live import presence
-from azulejos.server.people.rated_results import MAX_GAMES
+from azulejos.server.play import presence
+from azulejos.server.ratings.rated_results import MAX_GAMES
 from azulejos.server.table import clock
 from tests.browser.conftest import PHONE, QUICK, Visit
 from tests.browser.hands import bar, result

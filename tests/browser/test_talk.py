@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from azulejos.server.admin import moderation
-from azulejos.server.admin.acts import Host
+from azulejos.server.host import moderation
+from azulejos.server.host.acts import Host
 from tests.browser.conftest import PHONE, QUICK, Visit
 from tests.browser.hands import bar, open_side
 from tests.browser.scenes import ask

@@ -26,7 +26,7 @@ from azulejos.client import (
     log_in_bot,
     make_bot,
 )
-from azulejos.server.api import exports
+from azulejos.server.play import export_routes as exports
 from azulejos.server.table.fair_check import check, read_kept
 from tests.cli.command import azulejos, call, refused
 from tests.server.running import Running, create, play_on

@@ -9,16 +9,14 @@ from pydantic import BaseModel
 from azulejos.client import messages, types
 from azulejos.client.calls import Act
 from azulejos.client.reading import read
-from azulejos.server.api import (
-    analysis_schemas,
-    game_schemas,
-    people_schemas,
-    table_schemas,
-    tournament_schemas,
-)
-from azulejos.server.socket import messages as server_messages
 from azulejos.server.table import view as server_view
-from azulejos.server.table import wire
+from azulejos.wire import accounts as people_schemas
+from azulejos.wire import analysis as analysis_schemas
+from azulejos.wire import base as wire
+from azulejos.wire import games as game_schemas
+from azulejos.wire import messages as server_messages
+from azulejos.wire import tables as table_schemas
+from azulejos.wire import tournaments as tournament_schemas
 
 PAIRS: list[tuple[type, type[BaseModel]]] = [
     (types.Person, people_schemas.MeAnswer),

@@ -26,7 +26,7 @@ from azulejos.match.plan import GameResult, MatchPlan
 from azulejos.network import save
 from azulejos.search.review import ReviewedEntry, review
 from azulejos.search.settings import Limit
-from azulejos.server.thinking.analysis import Question, think
+from azulejos.server.analysis.analyses import Question, think
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.remote_analysts import open_remote_analysts
 from tests.cli.command import azulejos, call, refused

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from azulejos.server.ops.logs import set_up_logs
 from azulejos.server.storage import database
+from azulejos.server.web.logs import set_up_logs
 from tests.server.forker import Forked, Forker
 from tests.server.running import Running, run_server
 from tests.server.services import Postgres, Server, run_postgres, run_redis, start_process

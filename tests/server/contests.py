@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.storage.tournaments import State, StoredTournaments
+from azulejos.server.tournaments.store import State, StoredTournaments
 from tests.server.clients import Guest, Message, Player, Socket
 from tests.server.services import patiently
 

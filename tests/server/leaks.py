@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 from azulejos.errors import AzulejosError
-from azulejos.server.live.updates import encode_event
+from azulejos.server.play.updates import encode_event
 from azulejos.server.table import fair, fair_check, verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.replay import make_record, make_replay

@@ -3,7 +3,11 @@
 The process of `multiprocessing` that forks imports this file once.
 """
 
-from azulejos.server.thinking import analysis, analysts, bots, pictures, review, teaching, workers
+from azulejos.server.analysis import analyses as analysis
+from azulejos.server.analysis import review
+from azulejos.server.bots import bots
+from azulejos.server.school import lessons as teaching
+from azulejos.server.thinking import analysts, pictures, workers
 
 __all__ = ["analysis", "analysts", "bots", "pictures", "review", "teaching", "workers"]
 

@@ -17,7 +17,7 @@ import httpx
 import uvicorn
 
 from azulejos.cli.serve import make_config
-from azulejos.server.people.rated_results import MIN_MOVES
+from azulejos.server.ratings.rated_results import MIN_MOVES
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
 from azulejos.server.storage.migrations import migrate

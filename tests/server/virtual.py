@@ -17,12 +17,12 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from azulejos.server import wall_clock
+from azulejos.server.accounts.callers import Caller
+from azulejos.server.accounts.people import Person
 from azulejos.server.app import make_services
-from azulejos.server.people.accounts import Person
-from azulejos.server.people.callers import Caller
+from azulejos.server.play.session import Session
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
-from azulejos.server.socket.session import Session
 
 Mode = Literal["fine", "gone", "hanging", "forgetful"]
 Message = dict[str, Any]

@@ -13,9 +13,9 @@ from typing import Any, get_args
 
 from azulejos.cli.console import Parser, number_between, say
 from azulejos.game import Json
-from azulejos.server.admin import moderation, people, tables
-from azulejos.server.admin.acts import Host, list_acts
-from azulejos.server.people.reports import Reason
+from azulejos.server.host import moderation, people, tables
+from azulejos.server.host.acts import Host, list_acts
+from azulejos.server.host.reports import Reason
 from azulejos.server.settings import load_settings
 
 STATUSES = ("open", "playing", "over", "closed")

@@ -22,13 +22,13 @@ import uvicorn
 from azulejos.cli.console import Parser, import_extra, say
 from azulejos.errors import AzulejosError
 from azulejos.server.app import make_app
-from azulejos.server.ops.http import BoundedProtocol
-from azulejos.server.ops.logs import set_up_logs
+from azulejos.server.play.transport import AbortingProtocol
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
-from azulejos.server.socket.messages import MAX_BYTES
-from azulejos.server.socket.transport import AbortingProtocol
 from azulejos.server.storage.migrations import migrate
+from azulejos.server.web.http import BoundedProtocol
+from azulejos.server.web.logs import set_up_logs
 from azulejos.text import Text
+from azulejos.wire.messages import MAX_BYTES
 
 EVERYWHERE = ("0.0.0.0", "::")  # addresses that stand for all networks of this machine
 # The first two are for short-lived objects; the last makes whole collections, which take longer the
@@ -49,7 +49,7 @@ def run(arguments: list[str]) -> int:
     settings = load_settings(flags, file=Path(chosen.settings) if chosen.settings else None)
     set_up_logs(settings.log_level)
     if settings.tracing:
-        import_extra("tracing", "azulejos.server.ops.otlp").send_spans(settings.tracing)
+        import_extra("tracing", "azulejos.server.web.otlp").send_spans(settings.tracing)
     if settings.ray:
         import_extra("ray", "azulejos.remote")
     migrate(settings.database)  # first, so that a bad database is reported in one line

@@ -1,9 +1,9 @@
 """The application: what a server is made of, and the order in which it starts and stops.
 
-The path of a move: a message arrives (`socket/connection`) or a request (`api/tables`), the caller
-is authenticated (`people/callers`), a verb decides (`table/verbs`) inside `live/tables.Tables.act`,
-`storage/store` commits, the sender is acknowledged, and `live/updates` encodes the update that all
-listeners get. Bots (`thinking/bots`) and periodic work (`cluster/periodic`) use the same path.
+The path of a move: a message arrives (`play/connection`) or a request (`play/routes`), the caller
+is authenticated (`accounts/callers`), a verb decides (`table/verbs`) inside `play/tables.Tables.act`,
+`storage/store` commits, the sender is acknowledged, and `play/updates` encodes the update that all
+listeners get. Bots (`bots/bots`) and periodic work (`cluster/periodic`) use the same path.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,94 +15,92 @@ from typing import TypeVar
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server.api import (
-    account,
-    analysis,
-    boards,
-    exports,
-    friends,
-    health,
-    learn,
-    mail,
-    moderation,
-    pairing,
-    passkeys,
-    people,
-    players,
-    positions,
-    practice,
-    programs,
-    push,
-    puzzles,
-    reviews,
-    status,
-    tables,
-    talk,
-    tournaments,
-    vacations,
-    watching,
-)
-from azulejos.server.api.previews import make_describe
-from azulejos.server.api.problems import install_handlers, respond
-from azulejos.server.api.routers import describe
+from azulejos.server.accounts import account_routes as account
+from azulejos.server.accounts import passkey_routes as passkeys
+from azulejos.server.accounts import routes as people
+from azulejos.server.accounts.bans import Bans
+from azulejos.server.accounts.blocks import Blocks
+from azulejos.server.accounts.passkeys import Passkeys
+from azulejos.server.accounts.people import People
+from azulejos.server.accounts.recovery import Recovery
+from azulejos.server.accounts.sessions import Sessions
+from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.analysis import board_routes as boards
+from azulejos.server.analysis import position_routes as positions
+from azulejos.server.analysis import review_routes as reviews
+from azulejos.server.analysis import routes as analysis
+from azulejos.server.analysis.analyses import Analyses
+from azulejos.server.analysis.boards import SUBJECT, Boards
+from azulejos.server.analysis.hints import Advice
+from azulejos.server.analysis.reviews import Reviews
+from azulejos.server.bots import routes as programs
+from azulejos.server.bots.bots import Bots
 from azulejos.server.cluster.heartbeat import Heartbeat
 from azulejos.server.cluster.hints import make_hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
-from azulejos.server.live.advice import Advice
-from azulejos.server.live.audience import Audience
-from azulejos.server.live.boards import SUBJECT, Boards
-from azulejos.server.live.challenges import ChallengePost
-from azulejos.server.live.connections import REVOCATION, Connections
-from azulejos.server.live.documents import Documents
-from azulejos.server.live.lobby import LOBBY, Lobby
-from azulejos.server.live.mail import Mail
-from azulejos.server.live.pairing import Pairing
-from azulejos.server.live.presence import Presence
-from azulejos.server.live.push import Push
-from azulejos.server.live.reviews import Reviews
-from azulejos.server.live.tables import Tables
-from azulejos.server.live.talk import SUBJECT as WORDS
-from azulejos.server.live.talk import Talk
-from azulejos.server.live.tournaments import Tournaments
-from azulejos.server.ops.addresses import Peers
-from azulejos.server.ops.limits import Limits
-from azulejos.server.ops.load import Load
-from azulejos.server.ops.logs import LogRequests, log
-from azulejos.server.ops.page import add_page
-from azulejos.server.ops.security import guard
-from azulejos.server.ops.status import Status
-from azulejos.server.people.accounts import People
-from azulejos.server.people.bans import Bans
-from azulejos.server.people.blocks import Blocks
-from azulejos.server.people.challenges import Challenges, store_challenges
-from azulejos.server.people.follows import Follows
-from azulejos.server.people.letters import Letters, store_digests
-from azulejos.server.people.mail import Mailboxes
-from azulejos.server.people.passkeys import Passkeys
-from azulejos.server.people.rated_games import RatedGames, store_positions
-from azulejos.server.people.rated_results import store_ratings
-from azulejos.server.people.recovery import Recovery
-from azulejos.server.people.reports import Reports
-from azulejos.server.people.sessions import Sessions
-from azulejos.server.people.subscriptions import Subscriptions, store_calls
-from azulejos.server.people.tokens import Tokens
-from azulejos.server.people.vacations import Vacations
-from azulejos.server.people.words import Speech
+from azulejos.server.host import health_routes as health
+from azulejos.server.host import routes as moderation
+from azulejos.server.host import status_routes as status
+from azulejos.server.host.reports import Reports
+from azulejos.server.notices import mail_routes as mail
+from azulejos.server.notices import push_routes as push
+from azulejos.server.notices.mail import Mail
+from azulejos.server.notices.mailboxes import Mailboxes
+from azulejos.server.notices.outbox import Letters, store_digests
+from azulejos.server.notices.push import Push
+from azulejos.server.notices.subscriptions import Subscriptions, store_calls
+from azulejos.server.play import connection
+from azulejos.server.play import export_routes as exports
+from azulejos.server.play import pairing_routes as pairing
+from azulejos.server.play import routes as tables
+from azulejos.server.play import watching_routes as watching
+from azulejos.server.play.audience import Audience
+from azulejos.server.play.connections import REVOCATION, Connections
+from azulejos.server.play.lobby import LOBBY, Lobby
+from azulejos.server.play.pairing import Pairing
+from azulejos.server.play.presence import Presence
+from azulejos.server.play.previews import make_describe
+from azulejos.server.play.rated_games import RatedGames, store_positions
+from azulejos.server.play.tables import Tables
+from azulejos.server.ratings import routes as players
+from azulejos.server.ratings.rated_results import store_ratings
+from azulejos.server.school import learn_routes as learn
+from azulejos.server.school import practice_routes as practice
+from azulejos.server.school import puzzle_routes as puzzles
 from azulejos.server.services import Services
 from azulejos.server.settings import Settings
-from azulejos.server.socket import connection
+from azulejos.server.social import chat_routes as talk
+from azulejos.server.social import routes as friends
+from azulejos.server.social import vacation_routes as vacations
+from azulejos.server.social.challenges import Challenges, store_challenges
+from azulejos.server.social.chat import SUBJECT as WORDS
+from azulejos.server.social.chat import Talk
+from azulejos.server.social.follows import Follows
+from azulejos.server.social.inbox import ChallengePost
+from azulejos.server.social.messages import Speech
+from azulejos.server.social.vacations import Vacations
 from azulejos.server.storage.analyses import StoredAnalyses
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.reviews import StoredReviews
 from azulejos.server.storage.store import Store
-from azulejos.server.storage.tournaments import StoredTournaments, store_results
-from azulejos.server.thinking.analysis import Analyses
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.thinking.bots import Bots
 from azulejos.server.thinking.pictures import Pictures
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
+from azulejos.server.tournaments import routes as tournaments
+from azulejos.server.tournaments.store import StoredTournaments, store_results
+from azulejos.server.tournaments.tournaments import Tournaments
+from azulejos.server.web.addresses import Peers
+from azulejos.server.web.documents import Documents
+from azulejos.server.web.limits import Limits
+from azulejos.server.web.load import Load
+from azulejos.server.web.logs import LogRequests, log
+from azulejos.server.web.page import add_page
+from azulejos.server.web.problems import install_handlers, respond
+from azulejos.server.web.routers import describe
+from azulejos.server.web.security import guard
+from azulejos.server.web.status import Status
 from azulejos.teaching.puzzles import add_puzzles, parse_puzzles
 
 Found = TypeVar("Found")

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from azulejos.server.people.ratings import Rating, rate
+from azulejos.server.ratings.ratings import Rating, rate
 from azulejos.server.storage import schema
 from tests.cli.command import call, refused
 from tests.server.running import (

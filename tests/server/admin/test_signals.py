@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from azulejos.game import Json
-from azulejos.server.admin.signals import Agreement, expected_share, signals_among
+from azulejos.server.host.engine_use import Agreement, expected_share, signals_among
 from azulejos.server.services import Services
 from azulejos.server.storage import schema
 from tests.server.running import FOR_TWO, Running, code, create, lose, me, ok

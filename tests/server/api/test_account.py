@@ -5,7 +5,7 @@ import json
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.people import accounts
+from azulejos.server.accounts import people as accounts
 from azulejos.server.storage import schema
 from tests.server.running import (
     FOR_TWO,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from azulejos.server.ops.limits import RULES
-from azulejos.server.socket.messages import SERVER_MESSAGE
+from azulejos.server.web.limits import RULES
+from azulejos.wire.messages import SERVER_MESSAGE
 from tests.server.clients import Guest, Socket, open_socket
 from tests.server.running import ON_ONE_DEVICE, Browser, Running, code, create, me, ok
 

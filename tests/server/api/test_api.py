@@ -12,8 +12,8 @@ import pytest
 
 import azulejos.server
 from azulejos.record_reader import read_records
-from azulejos.server.api.problems import PREFIXES, codes, status_of
 from azulejos.server.table import fair_check
+from azulejos.server.web.problems import PREFIXES, codes, status_of
 from tests.server.running import (
     AGAINST_A_BOT,
     FOR_TWO,

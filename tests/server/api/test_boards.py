@@ -11,7 +11,7 @@ from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 
 from azulejos.position import Position
-from azulejos.server.ops.limits import RULES
+from azulejos.server.web.limits import RULES
 from tests.server.api.test_positions import DEAL, GAME, code_of, form_of
 from tests.server.running import Browser, Running, ok, run_server
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from azulejos.server.admin import moderation
-from azulejos.server.admin.acts import Host
+from azulejos.server.host import moderation
+from azulejos.server.host.acts import Host
 from tests.cli.command import call
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
 

@@ -14,10 +14,10 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from azulejos.server.api.programs import message_schema
 from azulejos.server.app import make_app
+from azulejos.server.bots.routes import message_schema
 from azulejos.server.settings import Settings
-from azulejos.server.socket.messages import CLIENT_MESSAGE
+from azulejos.wire.messages import CLIENT_MESSAGE
 from tests.examples import PERCENT, examples
 from tests.server.conftest import serve_on
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, create, me, ok

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from azulejos.server.accounts import passkeys
 from azulejos.server.ids import make_id
-from azulejos.server.people import passkeys
 from tests.server.authenticator import PRESENT, Authenticator, encoded
 from tests.server.running import Browser, Running, code, me, ok
 

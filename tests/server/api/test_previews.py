@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from azulejos.games import GAMES
-from azulejos.server.api.previews import PLAIN_PAGES
+from azulejos.server.play.previews import PLAIN_PAGES
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import lessons
 from azulejos.teaching.puzzles import puzzles_of

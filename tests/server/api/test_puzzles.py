@@ -8,7 +8,7 @@ import pytest
 
 from azulejos.games import GAMES
 from azulejos.record import Record
-from azulejos.server.people.consents import consented_records
+from azulejos.server.school.consents import consented_records
 from azulejos.teaching.lessons import first_game, lessons
 from azulejos.teaching.puzzles import Puzzle, shipped_puzzles
 from tests.server.running import FOR_TWO, Browser, Running, create, ok, play_on

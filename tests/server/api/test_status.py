@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from azulejos import __version__
-from azulejos.server.ops.status import STALE_S, Status
+from azulejos.server.web.status import STALE_S, Status
 from tests.server.clients import WAIT_S
 from tests.server.running import AGAINST_A_BOT, Running, create, look, play_on
 from tests.server.services import Postgres, Server, wait_for
@@ -73,9 +73,9 @@ def test_a_bot_that_cannot_think_is_seen(running: Running, monkeypatch: pytest.M
 def test_work_that_hangs_counts_as_failing(monkeypatch: pytest.MonkeyPatch) -> None:
     status, at = Status(), time.time()
     assert status.state("clocks")[0] == "starts"
-    monkeypatch.setattr("azulejos.server.ops.status.now", lambda: at)
+    monkeypatch.setattr("azulejos.server.web.status.now", lambda: at)
     status.report("clocks", True)
     assert status.state("clocks") == ("works", at)
-    monkeypatch.setattr("azulejos.server.ops.status.now", lambda: at + STALE_S + 1)
+    monkeypatch.setattr("azulejos.server.web.status.now", lambda: at + STALE_S + 1)
     assert status.state("clocks") == ("fails", at)
     assert status.state("clocks", is_periodic=False) == ("works", at)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server.live.documents import MAX_WAITING, Documents
+from azulejos.server.web.documents import MAX_WAITING, Documents
 from tests.server.running import ON_ONE_DEVICE, Running, create, ok
 
 

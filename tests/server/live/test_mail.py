@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from azulejos.server.live import mail as sending
-from azulejos.server.people import letters
+from azulejos.server.notices import mail as sending
+from azulejos.server.notices import outbox as letters
 from azulejos.server.wall_clock import now
 from tests.server.live.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.live import pairing, presence
-from azulejos.server.people.ratings import Rating
+from azulejos.server.play import pairing, presence
+from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage import schema
 from tests.server.clients import Guest, ask, make_guest, open_socket
 from tests.server.conftest import Deployment

@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from azulejos.server.errors import Refusal
-from azulejos.server.live import presence
-from azulejos.server.people import subscriptions
+from azulejos.server.notices import subscriptions
+from azulejos.server.play import presence
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, Browser, code, create, look, ok, run_server

@@ -7,8 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from azulejos.errors import AzulejosError
-from azulejos.server.live.tables import Decide, Live, Tables
-from azulejos.server.socket.messages import SERVER_MESSAGE, Update
+from azulejos.server.play.tables import Decide, Live, Tables
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import migrate
 from azulejos.server.storage.store import NoTable, Store, select_events
@@ -18,6 +17,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer, Refused, Stale
+from azulejos.wire.messages import SERVER_MESSAGE, Update
 
 SEED = bytes(32)
 
@@ -168,7 +168,7 @@ def test_a_refused_action_changes_nothing(database_url: str) -> None:
 def test_idle_tables_are_evicted_and_loaded_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("azulejos.server.live.tables.MAX_IDLE", 2)
+    monkeypatch.setattr("azulejos.server.play.tables.MAX_IDLE", 2)
 
     async def work(tables: Tables, others: Tables) -> None:
         ids = [f"tablenumber{n}" for n in range(5)]

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from azulejos.server.app import make_app
-from azulejos.server.live import presence
+from azulejos.server.play import presence
 from azulejos.server.settings import Settings
 from tests.server.clients import ask, make_game, make_guest, open_socket
 from tests.server.conftest import Deployment

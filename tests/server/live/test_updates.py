@@ -2,7 +2,7 @@
 
 import pytest
 
-from azulejos.server.live.updates import Views, encode_event
+from azulejos.server.play.updates import Views, encode_event
 from azulejos.server.table import verbs
 from azulejos.server.table.view import EventView, View, event_view, make_view
 from tests.server.script import LIVE, Script, variant_script

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from azulejos.game import Json
-from azulejos.server.api.watching import featured
-from azulejos.server.live import late, presence
-from azulejos.server.people.ratings import Rating
+from azulejos.server.play import late, presence
+from azulejos.server.play.watching_routes import featured
+from azulejos.server.ratings.ratings import Rating
 from tests.server.clients import Guest, open_socket
 from tests.server.running import (
     FOR_TWO,

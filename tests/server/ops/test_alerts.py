@@ -8,7 +8,7 @@ from typing import Any
 import yaml  # type: ignore[import-untyped]
 from prometheus_client import generate_latest
 
-from azulejos.server.ops import metrics
+from azulejos.server.web import metrics
 
 ROOT = Path(__file__).parents[3]
 RUNBOOK = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.socket.messages import SERVER_MESSAGE
 from azulejos.server.storage import schema
 from azulejos.server.table import fair
 from azulejos.text import catalogue
+from azulejos.wire.messages import SERVER_MESSAGE
 from tests.server.clients import Guest, Message, Socket, make_game, make_guest, open_socket
 from tests.server.conftest import Deployment
 from tests.server.forker import Forked

@@ -21,14 +21,14 @@ from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record_reader import iter_records
-from azulejos.server.api import schemas
-from azulejos.server.board.tree import nodes_of, read_record
-from azulejos.server.ops.http import MAX_HEAD_BYTES
-from azulejos.server.ops.page import pick_language
-from azulejos.server.ops.security import MAX_BYTES, is_nested_deeper, keep_own_cookies
-from azulejos.server.people.names import clean_name, name_key
-from azulejos.server.socket import messages
-from azulejos.server.socket.session import parse_message
+from azulejos.server.accounts.names import clean_name, name_key
+from azulejos.server.analysis.tree import nodes_of, read_record
+from azulejos.server.play.session import parse_message
+from azulejos.server.web.http import MAX_HEAD_BYTES
+from azulejos.server.web.page import pick_language
+from azulejos.server.web.security import MAX_BYTES, is_nested_deeper, keep_own_cookies
+from azulejos.wire import forms as schemas
+from azulejos.wire import messages
 from tests.server.running import ON_ONE_DEVICE, Browser, Running, create, me, run_server
 
 MOST_S = 0.020  # R31

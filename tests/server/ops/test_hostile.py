@@ -21,12 +21,12 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from azulejos.server.live.lobby import Lobby
-from azulejos.server.ops import http as http_protocol
-from azulejos.server.ops.http import MAX_HEAD_BYTES
-from azulejos.server.ops.limits import MAX_WINDOWS, RULES, Limits
-from azulejos.server.ops.security import AT_ONCE
-from azulejos.server.socket.messages import MAX_BYTES
+from azulejos.server.play.lobby import Lobby
+from azulejos.server.web import http as http_protocol
+from azulejos.server.web.http import MAX_HEAD_BYTES
+from azulejos.server.web.limits import MAX_WINDOWS, RULES, Limits
+from azulejos.server.web.security import AT_ONCE
+from azulejos.wire.messages import MAX_BYTES
 from tests.server.clients import WAIT_S, make_guest, open_socket
 from tests.server.forker import Forked, Forker
 from tests.server.running import run_server

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from azulejos.server.ops.limits import RULES, Limits, TooMany
-from azulejos.server.people.names import name_key
+from azulejos.server.accounts.names import name_key
+from azulejos.server.web.limits import RULES, Limits, TooMany
 from tests.server.clients import open_socket
 from tests.server.running import ON_ONE_DEVICE, Running, code, create, me, ok, run_server
 

@@ -7,7 +7,7 @@ import sys
 SECRET = "hush-1234"
 START = """
 import logging, structlog, sqlalchemy as sa
-from azulejos.server.ops.logs import log, set_up_logs
+from azulejos.server.web.logs import log, set_up_logs
 set_up_logs("debug")
 SECRET = "hush-" + "1234"
 """
@@ -49,7 +49,7 @@ def test_secret_fields_are_masked() -> None:
 FAILING = [
     'e.execute(sa.text("SELECT :x FROM nowhere"), {"x": SECRET})',
     'e.execute(sa.text("INSERT INTO t VALUES (:x), (:x)"), {"x": SECRET})',
-    "__import__('azulejos.server.socket.messages').server.socket.messages.CLIENT_MESSAGE.validate_python("
+    "__import__('azulejos.wire.messages').server.socket.messages.CLIENT_MESSAGE.validate_python("
     "{'type': SECRET})",
 ]
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server.ops.load import LATE_MOVES, LATE_S, MIN_ARRIVALS, Load
+from azulejos.server.web.load import LATE_MOVES, LATE_S, MIN_ARRIVALS, Load
 from tests.server.clients import Socket, make_guest, make_table, open_socket
 from tests.server.forker import Forker
 from tests.server.services import SLACK_S

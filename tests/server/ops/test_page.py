@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from azulejos.server.ops.page import FOREVER, Preview, add_page
+from azulejos.server.web.page import FOREVER, Preview, add_page
 
 Ask = Callable[..., httpx.Response]
 

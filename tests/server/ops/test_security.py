@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from azulejos.server.ops import security
-from azulejos.server.ops.limits import RULES
-from azulejos.server.ops.security import MAX_BYTES, MAX_DEPTH, is_nested_deeper
+from azulejos.server.web import security
+from azulejos.server.web.limits import RULES
+from azulejos.server.web.security import MAX_BYTES, MAX_DEPTH, is_nested_deeper
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from azulejos.server.ops.tracing import span
+from azulejos.server.web.tracing import span
 from tests.cli.command import call, refused
 from tests.server.running import ON_ONE_DEVICE, Running, create, play_on
 from tests.server.services import Server, wait_for
@@ -69,7 +69,7 @@ def test_spans_of_requests_and_moves_reach_the_collector(
 
 def test_without_the_setting_nothing_is_imported_and_a_span_is_nothing() -> None:
     assert span("one", table="x") is span("other")
-    otlp = "azulejos.server.ops.otlp"
+    otlp = "azulejos.server.web.otlp"
     program = f"import sys, azulejos.server.app; assert {otlp!r} not in sys.modules"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
@@ -77,7 +77,7 @@ def test_without_the_setting_nothing_is_imported_and_a_span_is_nothing() -> None
 def test_without_the_extra_the_setting_is_refused_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "azulejos.server.ops.otlp", None)
-    monkeypatch.delitem(sys.modules, "azulejos.server.ops.otlp")
+    monkeypatch.setitem(sys.modules, "azulejos.server.web.otlp", None)
+    monkeypatch.delitem(sys.modules, "azulejos.server.web.otlp")
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.resources", None)
     refused(call("serve", "--tracing", "http://localhost:4318"), "cli.extra")

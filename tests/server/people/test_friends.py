@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from azulejos.game import Json
-from azulejos.server.live import presence
-from azulejos.server.people.form import count_form, count_score
+from azulejos.server.play import presence
+from azulejos.server.ratings.recent_results import count_form, count_score
 from tests.server.clients import Guest, open_socket
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
 from tests.server.services import wait_for

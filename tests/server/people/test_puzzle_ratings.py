@@ -8,8 +8,8 @@ import pytest
 from azulejos.games import GAMES
 from azulejos.search.players import LEVELS, find_player
 from azulejos.search.settings import Limit
-from azulejos.server.people.puzzles import choose_near, seed_rating
-from azulejos.server.people.ratings import Rating, rate
+from azulejos.server.ratings.ratings import Rating, rate
+from azulejos.server.school.puzzles import choose_near, seed_rating
 from azulejos.teaching.puzzles import daily_puzzle, shipped_puzzles
 
 ATTEMPTS = 150  # of each level

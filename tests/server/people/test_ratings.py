@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos.search.players import LEVELS
-from azulejos.server.admin.acts import Host
-from azulejos.server.admin.tables import annul_table
-from azulejos.server.people.bot_ratings import bot_ratings
-from azulejos.server.people.leaderboards import week_start
-from azulejos.server.people.rated_results import MAX_GAMES, MIN_MOVES
-from azulejos.server.people.ratings import MIN_GAMES, Rating, expected_share, rate, win_chance
+from azulejos.server.host.acts import Host
+from azulejos.server.host.tables import annul_table
+from azulejos.server.ratings.bot_ratings import bot_ratings
+from azulejos.server.ratings.leaderboards import week_start
+from azulejos.server.ratings.rated_results import MAX_GAMES, MIN_MOVES
+from azulejos.server.ratings.ratings import MIN_GAMES, Rating, expected_share, rate, win_chance
 from azulejos.server.storage import schema
 from azulejos.server.wall_clock import now
 from tests.server.running import (

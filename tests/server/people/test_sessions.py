@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sa
 
-from azulejos.server.people.sessions import LASTS_S
+from azulejos.server.accounts.sessions import LASTS_S
 from azulejos.server.storage import schema
 from tests.server.running import Browser, Running, code, me, ok
 

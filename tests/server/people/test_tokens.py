@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from azulejos.server.people.tokens import MAX_TOKENS
+from azulejos.server.accounts.tokens import MAX_TOKENS
 from azulejos.server.storage import schema
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, look, ok
 

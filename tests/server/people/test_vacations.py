@@ -2,8 +2,8 @@
 
 import pytest
 
-from azulejos.server.live import presence
-from azulejos.server.people.vacations import DAYS
+from azulejos.server.play import presence
+from azulejos.server.social.vacations import DAYS
 from azulejos.server.table import verbs
 from tests.server.running import FOR_TWO, Browser, Running, code, create, look, me, ok
 from tests.server.script import DAYS as SLOW
@@ -99,5 +99,5 @@ def test_slow_games_are_told_and_days_are_counted(
     ok(ana.delete("/api/v1/vacation"))
     refused = bia.put("/api/v1/vacation", json={"days": DAYS + 1})
     assert refused.status_code == 422
-    monkeypatch.setattr("azulejos.server.people.vacations.DAYS", 5)
+    monkeypatch.setattr("azulejos.server.social.vacations.DAYS", 5)
     assert code(bia.put("/api/v1/vacation", json={"days": 6})) == (409, "people.no_vacation")

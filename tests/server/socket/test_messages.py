@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from azulejos.server.socket.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE
 
 TABLE = "T4bleT4bleT4"
 GOOD = [

@@ -12,7 +12,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from azulejos.server.socket.messages import SERVER_MESSAGE
+from azulejos.wire.messages import SERVER_MESSAGE
 from tests.server.clients import (
     WAIT_S,
     Guest,

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from azulejos.server.accounts.people import People
+from azulejos.server.accounts.sessions import Sessions
+from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.analysis.boards import Boards, NoBoard
 from azulejos.server.cluster import periodic
-from azulejos.server.live.boards import Boards, NoBoard
-from azulejos.server.live.documents import Documents
-from azulejos.server.people.accounts import People
-from azulejos.server.people.sessions import Sessions
-from azulejos.server.people.tokens import Tokens
 from azulejos.server.settings import Settings
 from azulejos.server.storage import growth, schema
 from azulejos.server.storage.analyses import StoredAnalyses
@@ -19,6 +18,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import DAY_S, LOCK, abandoned_tables, delete_old
 from azulejos.server.storage.migrations import migrate
 from azulejos.server.wall_clock import now
+from azulejos.server.web.documents import Documents
 from tests.server.running import FOR_TWO, create, look, ok, run_server
 from tests.server.services import wait_for
 

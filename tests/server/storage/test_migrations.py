@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from azulejos.server.people.names import name_key
+from azulejos.server.accounts.names import name_key
 from azulejos.server.storage.migrations import (
     UnknownDatabase,
     is_current,

@@ -3,7 +3,7 @@
 import pytest
 
 from azulejos.errors import AzulejosError
-from azulejos.server.people.rated_results import why_uncounted
+from azulejos.server.ratings.rated_results import why_uncounted
 from azulejos.server.table import verbs
 from azulejos.server.table.verbs import Refused, Repeated, Stale
 from azulejos.server.table.view import make_view

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from azulejos.record_reader import read_records
-from azulejos.server.socket.messages import Summary, Update
 from azulejos.server.table import verbs
 from azulejos.server.table.replay import make_record, make_replay
 from azulejos.server.table.summary import make_summary
 from azulejos.server.table.view import View, event_view, make_view
-from azulejos.server.table.wire import said
 from azulejos.text import Text
+from azulejos.wire.base import said
+from azulejos.wire.messages import Summary, Update
 from tests.server.script import LIVE, NONE, Script, variant_script
 from tests.walk import VARIANTS
 

@@ -8,8 +8,8 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from azulejos.server.bots.bots import CLOCK_SHARE, MAX_THINKING_S, share_of_clock
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.thinking.bots import CLOCK_SHARE, MAX_THINKING_S, share_of_clock
 from tests.server.clients import Message, Player, make_guest, make_table, open_socket
 from tests.server.conftest import Deployment
 from tests.server.forker import Forked

@@ -4,7 +4,7 @@ So a process that starts knows whether another one was running: if not, the serv
 process whose row does not change any more has died, or cannot reach the database; either way its
 people could not move, so that counts as a downtime too, and until it is decided nobody loses on
 time (`sure_until`). The rows also carry downtimes from one process to the others. No clock is
-charged for a downtime (`live/downtime.py`). `periodic.py` handles the people of dead processes.
+charged for a downtime (`play/downtime.py`). `periodic.py` handles the people of dead processes.
 
 Times of other processes are never compared with the own ones, because clocks of machines differ.
 """
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from azulejos.server.live.downtime import Downtime
+from azulejos.server.play.downtime import Downtime
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now

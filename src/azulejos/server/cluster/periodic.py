@@ -11,32 +11,32 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 
+from azulejos.server.accounts.bans import Bans
+from azulejos.server.bots.bots import Bots
 from azulejos.server.cluster.heartbeat import BEAT_S, Heartbeat
 from azulejos.server.errors import Busy
-from azulejos.server.live.audience import Audience
-from azulejos.server.live.challenges import ChallengePost
-from azulejos.server.live.connections import Connections
-from azulejos.server.live.downtime import TICK_S
-from azulejos.server.live.mail import Mail
-from azulejos.server.live.presence import Presence
-from azulejos.server.live.push import Push
-from azulejos.server.live.tables import Tables
-from azulejos.server.live.talk import Talk
-from azulejos.server.live.tournaments import Tournaments
-from azulejos.server.ops import metrics
-from azulejos.server.ops.logs import log
-from azulejos.server.ops.status import Status
-from azulejos.server.people.bans import Bans
-from azulejos.server.people.vacations import Vacations
+from azulejos.server.notices.mail import Mail
+from azulejos.server.notices.push import Push
+from azulejos.server.play.audience import Audience
+from azulejos.server.play.connections import Connections
+from azulejos.server.play.downtime import TICK_S
+from azulejos.server.play.presence import Presence
+from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings
+from azulejos.server.social.chat import Talk
+from azulejos.server.social.inbox import ChallengePost
+from azulejos.server.social.vacations import Vacations
 from azulejos.server.storage.growth import abandoned_tables, delete_old
 from azulejos.server.storage.store import BOT_PATIENCE_S, wake_at
 from azulejos.server.table import verbs
 from azulejos.server.table.clock import GRACE_S
 from azulejos.server.table.verbs.host import close
 from azulejos.server.table.verbs.refusals import Refused
-from azulejos.server.thinking.bots import Bots
+from azulejos.server.tournaments.tournaments import Tournaments
 from azulejos.server.wall_clock import now
+from azulejos.server.web import metrics
+from azulejos.server.web.logs import log
+from azulejos.server.web.status import Status
 
 DUE_S = 0.5  # between two searches for tables that are due
 POLL_S = 2.0  # between two polls for changes by other processes

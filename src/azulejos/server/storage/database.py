@@ -24,9 +24,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 
 from azulejos.server.errors import Busy
-from azulejos.server.ops.logs import log
 from azulejos.server.storage.writer import Writer
 from azulejos.server.wall_clock import now
+from azulejos.server.web.logs import log
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]

@@ -19,8 +19,6 @@ from sqlalchemy.exc import IntegrityError
 from azulejos.errors import AzulejosError
 from azulejos.game import Json
 from azulejos.server.errors import Busy
-from azulejos.server.ops import metrics
-from azulejos.server.ops.logs import log
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
 from azulejos.server.storage.prepared import Prepared
@@ -30,6 +28,8 @@ from azulejos.server.table.plan import Plan
 from azulejos.server.table.summary import make_summary
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
+from azulejos.server.web import metrics
+from azulejos.server.web.logs import log
 from azulejos.text import Text
 
 SEAT_KINDS = frozenset(("joined", "left", "started"))

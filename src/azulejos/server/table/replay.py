@@ -11,7 +11,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.fair_check import Claims, fair_headers
 from azulejos.server.table.table import Table
 from azulejos.server.table.view import drawing_of
-from azulejos.server.table.wire import Sent, StepFacts, sent_steps
+from azulejos.wire.base import Sent, StepFacts, sent_steps
 
 
 class ReplayStep(Sent):

@@ -10,7 +10,7 @@ SEAT_FIELDS = ("name", "person", "bot", "rating", "is_program", "has_left")
 
 
 def make_summary(table: Table) -> Json:
-    """Summarise a table as JSON; `Summary` in `socket/messages.py` describes the fields."""
+    """Summarise a table as JSON; `Summary` in `wire/messages.py` describes the fields."""
     plan, finish = table.plan, table.finish
     return {
         "table": plan.id,

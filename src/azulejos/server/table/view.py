@@ -4,7 +4,7 @@ Boards, bags and counts are public in every game. The seed is hidden until the g
 deal does not exist before it is drawn. Legal moves are sent to the person to move only.
 
 `make_view` makes a validated `View`. The functions that it consists of return plain fields, which
-`live/updates.py` encodes one by one: what is the same for all viewers is made only once.
+`play/updates.py` encodes one by one: what is the same for all viewers is made only once.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from azulejos.server.table.table import Reason, Table
 from azulejos.server.table.verbs.agreement import check_offer
 from azulejos.server.table.verbs.hints import check_hint
 from azulejos.server.table.verbs.moves import check_abort, check_hurry
-from azulejos.server.table.wire import Sent, StepFacts, sent_steps
 from azulejos.steps import Step
+from azulejos.wire.base import Sent, StepFacts, sent_steps
 
 
 class SeatView(Sent):

@@ -16,9 +16,9 @@ from azulejos.position import Position
 from azulejos.search.players import PLAYERS, find_player
 from azulejos.search.verbs import remaining_at
 from azulejos.search.warmup import RULES, SEARCH, Preparation, use_rules
-from azulejos.server.ops.logs import log
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
+from azulejos.server.web.logs import log
 
 POLL_S = 0.1  # between two looks at what is compiled
 LOAD_AFTER_S = 1.0  # loading compiled rules would slow down the first page and table

@@ -1,0 +1,1 @@
+"""Accounts and guests: names, authentication, bans and blocks."""

@@ -1,0 +1,116 @@
+"""Routes about passkeys (WebAuthn): adding, naming and removing them, and signing in with one."""
+
+from fastapi import Request, Response
+
+from azulejos.server.accounts.passkeys import NewKey, Proof, Site
+from azulejos.server.accounts.routes import sign_in
+from azulejos.server.services import services_of
+from azulejos.server.web.addresses import address_of
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Anybody, Owner, make_router
+from azulejos.server.web.security import own_origin
+from azulejos.wire.accounts import MeAnswer
+from azulejos.wire.forms import PersonId
+from azulejos.wire.passkeys import (
+    PasskeyAnswer,
+    PasskeyForm,
+    PasskeyLoginForm,
+    PasskeyNameForm,
+    PasskeyOptionsAnswer,
+    PasskeyStartForm,
+)
+
+router = make_router("people")
+
+
+def site_of(request: Request) -> Site:
+    """The host and origin at which people open the page."""
+    origin = services_of(request).settings.public_origin or own_origin(request.scope)
+    host = origin.partition("://")[2].partition(":")[0]
+    return Site(host or "localhost", origin)
+
+
+@router.get("/account/passkeys", responses=problems(*SIGNED_IN))
+async def list_passkeys(request: Request, caller: Owner) -> list[PasskeyAnswer]:
+    """Your passkeys."""
+    found = await services_of(request).passkeys.list(caller.person)
+    return [PasskeyAnswer(**vars(each)) for each in found]
+
+
+@router.post(
+    "/account/passkey_options",
+    status_code=201,
+    responses=problems(
+        *SENDS, *SIGNED_IN, "people.login", "people.no_account", "people.many_passkeys"
+    ),
+)
+async def start_passkey(
+    form: PasskeyStartForm, request: Request, caller: Owner
+) -> PasskeyOptionsAnswer:
+    """Begin to add a passkey to your account."""
+    services = services_of(request)
+    services.limits.require("login_device", caller.session)
+    options = await services.passkeys.start_adding(caller.person, form.password, site_of(request))
+    return PasskeyOptionsAnswer(options=options)
+
+
+@router.post(
+    "/account/passkeys",
+    status_code=201,
+    responses=problems(*SENDS, *SIGNED_IN, "people.passkey"),
+)
+async def add_passkey(form: PasskeyForm, request: Request, caller: Owner) -> PasskeyAnswer:
+    """Add the passkey that your browser has made."""
+    key = NewKey(form.id, form.client_data, form.attestation)
+    services = services_of(request)
+    made = await services.passkeys.add(caller.person, form.name, key, site_of(request))
+    return PasskeyAnswer(**vars(made))
+
+
+@router.patch(
+    "/account/passkeys/{passkey}",
+    status_code=204,
+    responses=problems(*SENDS, *SIGNED_IN, "people.no_passkey"),
+)
+async def rename_passkey(
+    passkey: PersonId, form: PasskeyNameForm, request: Request, caller: Owner
+) -> None:
+    """Give a passkey another name."""
+    await services_of(request).passkeys.rename(caller.person, passkey, form.name)
+
+
+@router.delete(
+    "/account/passkeys/{passkey}",
+    status_code=204,
+    responses=problems(*SENDS, *SIGNED_IN, "people.no_passkey"),
+)
+async def remove_passkey(passkey: PersonId, request: Request, caller: Owner) -> None:
+    """Remove a passkey: nobody can sign in with it any more."""
+    await services_of(request).passkeys.remove(caller.person, passkey)
+
+
+@router.post(
+    "/passkey_sessions/options", status_code=201, responses=problems(*SENDS, "people.token")
+)
+async def start_passkey_login(request: Request, caller: Anybody) -> PasskeyOptionsAnswer:
+    """Begin to sign in with a passkey."""
+    services = services_of(request)
+    services.limits.require("passkey", address_of(request.scope))
+    return PasskeyOptionsAnswer(options=await services.passkeys.start_signing_in(site_of(request)))
+
+
+@router.post(
+    "/passkey_sessions",
+    status_code=201,
+    responses=problems(*SENDS, "people.passkey", "people.banned", "people.token"),
+)
+async def log_in_with_passkey(
+    form: PasskeyLoginForm, request: Request, response: Response, caller: Anybody
+) -> MeAnswer:
+    """Sign in with a passkey. Your previous session in this browser is revoked."""
+    services = services_of(request)
+    services.limits.require("login_address", address_of(request.scope))
+    proof = Proof(form.id, form.client_data, form.authenticator_data, form.signature)
+    person = await services.passkeys.sign_in(proof, site_of(request))
+    services.bans.require_none(request, person.id)
+    return await sign_in(request, response, person, caller.session if caller else "")

@@ -1,0 +1,1 @@
+"""Analyses, shared boards and reviews."""

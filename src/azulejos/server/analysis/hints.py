@@ -1,0 +1,67 @@
+"""Hints for people whose turn it is: a short search, whose best move is told in three depths.
+
+The event is stored before the hint is sent, so nobody gets one that the record does not show. The
+three depths of one position follow from one search.
+"""
+
+from collections import OrderedDict
+
+from azulejos.compiled.jit import run_plain
+from azulejos.game import Json
+from azulejos.position import Position
+from azulejos.search.analysis import analyse
+from azulejos.search.hint import make_hint
+from azulejos.search.settings import Limit
+from azulejos.server.play.tables import Tables
+from azulejos.server.table.verbs.hints import Depth, check_hint, hint
+from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.thinking.workers import Workers
+from azulejos.server.web.limits import Limits
+from azulejos.wire.base import said
+
+SECONDS = 0.15  # of search; the answer should be there within 0.3 s
+KEPT = 512  # searches
+
+
+class Advice:
+    """Searches positions of tables, and remembers the last answers."""
+
+    def __init__(self, tables: Tables, workers: Workers, readiness: Readiness, limits: Limits):
+        self.tables, self.workers, self.readiness, self.limits = tables, workers, readiness, limits
+        self._found: OrderedDict[tuple[str, int], Json] = OrderedDict()  # by table and version
+
+    async def give(self, table_id: str, person: str, depth: Depth) -> Json:
+        """A hint for a person at a table: its sentence, and the move unless it only says where to
+        look.
+        """
+        table = (await self.tables.get_current(table_id)).table
+        check_hint(table, person)
+        key = (table_id, table.position_version)
+        found = self._found.get(key) or await self._search(key, table.position, person)
+        await self.tables.act(table_id, lambda t, at: hint(t, person, depth, key[1], at))
+        move = "" if depth == "look" else found["best"]
+        return {"depth": depth, "text": found[depth], "move": move}
+
+    async def _search(self, key: tuple[str, int], position: Position, person: str) -> Json:
+        """Search a position; one at a time for each person: bots think in the same workers."""
+        with self.limits.exclusive("hint", person):
+            self.limits.require("hint_person", person)
+            await self.readiness.wait_for("best", position)
+            found: Json = await self.workers.run(find_hint, position.to_json())
+        self._found[key] = found
+        while len(self._found) > KEPT:
+            self._found.popitem(last=False)
+        return found
+
+
+# ---- In a worker
+
+
+def find_hint(position: Json) -> Json:
+    """Search a position; return the best move and the sentences of the three depths."""
+    run_plain(False)
+    place = Position.from_json(position)
+    *_, info = analyse(place, Limit(seconds=SECONDS))
+    found = make_hint(place, info)
+    texts = {"look": found.look, "move": found.move, "why": found.why}
+    return {"best": found.best} | {name: said(text).model_dump() for name, text in texts.items()}

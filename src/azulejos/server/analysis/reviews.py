@@ -1,0 +1,186 @@
+"""Reviews of finished games: each is made once, by analysts, and grows in the database.
+
+Whoever asks first starts it; everybody reads the same entries. It goes on when nobody reads, and
+after a restart whoever asks next continues it where it stopped.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+from azulejos.game import Json
+from azulejos.position import Position
+from azulejos.server.analysis.analyses import Asker
+from azulejos.server.analysis.review import NODES, review_from, try_move
+from azulejos.server.errors import Busy, refusal
+from azulejos.server.play.tables import Tables
+from azulejos.server.storage.analyses import StoredAnalyses, key_of
+from azulejos.server.storage.reviews import StoredReviews
+from azulejos.server.table.replay import ReplayStep, make_record, make_step
+from azulejos.server.table.table import Table
+from azulejos.server.thinking.analysts import Analysts
+from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.wall_clock import now
+from azulejos.server.web.limits import Limits, TooMany
+from azulejos.server.web.logs import log
+
+MAX_MAKING = 16  # reviews at a time; beyond that, the server is busy
+MAX_MAKING_EACH = 4  # of these, that one address has begun
+RETRY_S = 10  # when such an address may try again
+STORE_S = 0.4  # between two transactions of one review
+ATTEMPTS = 3  # when an analyst dies
+
+
+class Making:
+    """A review that is being made."""
+
+    def __init__(self, asker: Asker) -> None:
+        self.asker = asker  # who asked first
+        self.grown = asyncio.Event()  # set and replaced whenever entries were stored
+        self.task: asyncio.Task[None] | None = None
+        self.has_ended = False
+
+    def note_growth(self) -> None:
+        grown, self.grown = self.grown, asyncio.Event()
+        grown.set()
+
+
+class Reviews:
+    """Makes reviews, and reads them."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        analysts: Analysts,
+        readiness: Readiness,
+        stored: StoredReviews,
+        answers: StoredAnalyses,
+        limits: Limits,
+    ):
+        self.tables, self.analysts, self.readiness = tables, analysts, readiness
+        self.stored, self.answers, self.limits = stored, answers, limits
+        self._making: dict[str, Making] = {}
+
+    async def find_game(self, table_id: str) -> Table:
+        """A table whose game is over; others are refused."""
+        table = (await self.tables.get_current(table_id)).table
+        if table.status != "over":
+            raise refusal("table.not_over")
+        return table
+
+    async def stream(self, asker: Asker, table: Table) -> AsyncGenerator[Json, None]:
+        """Yield the entries of a game's review as they grow; start or continue it if needed."""
+        last, sent, making = len(table.position.history), -1, None
+        while True:
+            making = self._making.get(table.plan.id, making)
+            has_ended, grown = False, None  # as they were before reading, so that nothing is missed
+            if making:
+                has_ended, grown = making.has_ended, making.grown
+            for entry in await self.stored.entries(table.plan.id, sent):
+                sent = entry["ply"]
+                yield entry
+            if sent == last:
+                return
+            if has_ended:
+                raise Busy
+            if grown is None:
+                making = self._begin(asker, table, sent + 1)
+            else:
+                await grown.wait()
+
+    def _begin(self, asker: Asker, table: Table, first: int) -> Making:
+        """Make the rest of a review in the background; a new one counts for who asks."""
+        if not asker.person:
+            raise refusal("people.sign_in")
+        if len(self._making) >= MAX_MAKING:
+            raise Busy
+        mine = [x for x in self._making.values() if x.asker.address == asker.address]
+        if self.limits.is_on and len(mine) >= MAX_MAKING_EACH:
+            raise TooMany(RETRY_S, "api.one_at_a_time")
+        if first == 0:
+            self.limits.require("review_person", asker.person, code="analysis.too_many")
+            self.limits.require("review_address", asker.address, code="analysis.too_many")
+        making = self._making[table.plan.id] = Making(asker)
+        making.task = asyncio.create_task(self._make(table, first, making))
+        making.task.add_done_callback(lambda _: self._end(table.plan.id))
+        return making
+
+    def _end(self, table_id: str) -> None:
+        making = self._making.pop(table_id)
+        making.has_ended = True
+        making.note_growth()
+        if making.task and not making.task.cancelled() and making.task.exception():
+            log.error("review", table=table_id, error=repr(making.task.exception()))
+
+    async def _make(self, table: Table, first: int, making: Making) -> None:
+        await self.readiness.wait_for("best", table.position)
+        record = await asyncio.to_thread(lambda: make_record(table).to_text())
+        last, failures = len(table.position.history), 0
+        while first <= last:
+            before = first
+            try:
+                first = await self._make_part(table.plan.id, record, first, making)
+            except Busy:
+                first = await self.stored.count(table.plan.id)
+            failures = 0 if first > before else failures + 1
+            if failures >= ATTEMPTS:
+                raise Busy
+
+    async def _make_part(self, table_id: str, record: str, first: int, making: Making) -> int:
+        """Make and store entries until the analyst is needed elsewhere; return the next ply."""
+        entries: list[Json] = []
+        stored_at = now()
+        async for entry in self.analysts.stream(review_from, record, first, is_urgent=False):
+            entries.append(entry)
+            first = entry["ply"] + 1
+            if now() >= stored_at + STORE_S:
+                await self.stored.add(table_id, entries)
+                making.note_growth()
+                entries, stored_at = [], now()
+        if entries:
+            await self.stored.add(table_id, entries)
+            making.note_growth()
+        return first
+
+    async def try_move(self, person: str, table: Table, ply: int, move: str) -> Json:
+        """The judgement of a move instead of the one that was made at a ply."""
+        position = position_at(table, ply)
+        after = position.copy()
+        after.push(move)  # raises if it is not legal
+        move = after.history[-1]
+        key = key_of("try", table.plan.id, ply, move, NODES)
+        found = await self.answers.find(key)
+        if found is None:
+            with self.limits.exclusive("attempt", person):
+                self.limits.require("attempt_person", person)
+                await self.readiness.wait_for("best", position)
+                record = await asyncio.to_thread(lambda: make_record(table).to_text())
+                async for found in self.analysts.stream(try_move, record, ply, move):
+                    await self.answers.add(key, found)
+        if found is None:
+            raise Busy
+        return found
+
+    async def stop(self) -> None:
+        tasks = [making.task for making in self._making.values() if making.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def position_at(table: Table, ply: int) -> Position:
+    """The position in which the move of a ply was made; a deal or another ply is refused."""
+    position = table.position.copy()
+    if not 1 <= ply <= len(position.history):
+        raise refusal("analysis.nobody")
+    while len(position.history) >= ply:
+        position.pop()
+    if position.turn is None:
+        raise refusal("analysis.nobody")
+    return position
+
+
+def play_line(table: Table, ply: int, moves: list[str]) -> tuple[list[ReplayStep], list[str]]:
+    """The positions of a line that begins instead of the move of a ply, and the moves after it."""
+    position = position_at(table, ply)
+    steps = [make_step(position, ply + n, move, table.at) for n, move in enumerate(moves)]
+    return steps, [] if position.turn is None else position.legal_moves

@@ -1,0 +1,106 @@
+"""Routes for analysis: the last answer of a search, or every answer as a stream of JSON lines.
+
+The WebSocket has the same as messages (`play/session.py`).
+"""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import StreamingResponse
+
+from azulejos.errors import AzulejosError
+from azulejos.game import Json
+from azulejos.server.accounts.callers import Caller
+from azulejos.server.analysis.analyses import Asker
+from azulejos.server.analysis.positions import find_position
+from azulejos.server.play.session import EVERY_S, question_of
+from azulejos.server.services import Services, services_of
+from azulejos.server.web.addresses import address_of, host_of
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Reader, make_router
+from azulejos.wire.analysis import AnalysisAnswer, AnalysisForm
+from azulejos.wire.base import said
+from azulejos.wire.messages import Info, Refusal
+
+router = make_router("analysis")
+LINES_TYPE = "application/x-ndjson"
+EXPECTED = problems(
+    *(*SENDS, *SIGNED_IN, "analysis.rated", "analysis.nobody"),
+    *("analysis.too_many", "analysis.replaced", "table.unknown"),
+)
+
+
+def lines_of(description: str) -> dict[int | str, dict[str, Any]]:
+    """The description of a response that consists of JSON lines."""
+    content = {LINES_TYPE: {"schema": {"type": "string"}}}
+    return {200: {"description": description, "content": content}}
+
+
+async def search(
+    form: AnalysisForm, request: Request, caller: Caller, every: float | None
+) -> AsyncGenerator[Json, None]:
+    """The answers of the search that a form asks for."""
+    services = services_of(request)
+    position = await find_position(services.tables, form.table, form.ply, form.position)
+    asker = Asker(caller.person.id, address_of(request.scope))
+    infos = services.analyses.stream(asker, position, question_of(form, every))
+    async with aclosing(infos):
+        async for info in infos:
+            yield info
+
+
+@router.post("/analysis", responses=EXPECTED)
+async def analyse_position(form: AnalysisForm, request: Request, caller: Reader) -> AnalysisAnswer:
+    """Analyse a position, except of rated games in progress, and answer at the end. 40 a day, one
+    at a time: a new analysis ends the one before.
+    """
+    infos = [info async for info in search(form, request, caller, None)]
+    return AnalysisAnswer(**{name: x for name, x in infos[-1].items() if name != "is_final"})
+
+
+@router.post(
+    "/analysis/stream",
+    response_class=StreamingResponse,
+    responses={**EXPECTED, **lines_of("JSON lines, each a message `info`; the last one is final")},
+)
+async def stream_analysis(
+    form: AnalysisForm, request: Request, caller: Reader
+) -> StreamingResponse:
+    """The same as `POST /analysis`, with an answer every quarter of a second. Disconnect to cancel.
+    If it cannot be finished the last line is a message `refused`.
+    """
+    infos = search(form, request, caller, EVERY_S)
+    first = await anext(infos)  # what is refused is answered as a problem
+    reader = Reading(services_of(request), caller, host_of(request.scope))
+    return StreamingResponse(info_lines(reader, first, infos), media_type=LINES_TYPE)
+
+
+class Reading:
+    """The stream of an analysis, which ends when the session or token of its reader does."""
+
+    def __init__(self, services: Services, caller: Caller, host: str):
+        self.services, self.host = services, host
+        self.caller: Caller | None = caller
+        self.person = caller.person.id
+
+    def close(self, code: int) -> None:
+        """End the analysis; its stream has no close codes."""
+        self.services.analyses.end(self.person, "people.sign_in")
+
+
+async def info_lines(
+    reader: Reading, first: Json, infos: AsyncGenerator[Json, None]
+) -> AsyncIterator[str]:
+    """Answers as JSON lines."""
+    reader.services.connections.add(reader)
+    try:
+        yield Info(id="", **first).model_dump_json() + "\n"
+        async for info in infos:
+            yield Info(id="", **info).model_dump_json() + "\n"
+    except AzulejosError as error:
+        yield Refusal(id="", error=said(error.text)).model_dump_json() + "\n"
+    finally:
+        reader.services.connections.discard(reader)
+        await infos.aclose()

@@ -1,1 +1,0 @@
-"""Analysis boards without I/O: what follows from a position, and trees of variations."""

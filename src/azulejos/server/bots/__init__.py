@@ -1,0 +1,1 @@
+"""Built-in bots at tables and programs from outside."""

@@ -1,0 +1,174 @@
+"""Routes for the moderators of a server: reports, words at tables, warnings, bans, annulled games.
+
+Every act is recorded with the moderator's name. `azulejos admin moderator NAME` makes one.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Query, Request
+
+from azulejos.game import Json
+from azulejos.server.accounts.callers import Caller
+from azulejos.server.accounts.people import PeopleError
+from azulejos.server.host import moderation, people
+from azulejos.server.host.acts import Act
+from azulejos.server.host.engine_use import find_signals
+from azulejos.server.services import services_of
+from azulejos.server.table.verbs import host
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import make_router, owner
+from azulejos.text import Text
+from azulejos.wire.chat import (
+    ActAnswer,
+    BanAnswer,
+    BanForm,
+    HeardAnswer,
+    HistoryAnswer,
+    ReportAnswer,
+    SignalAnswer,
+    State,
+    WarnedAnswer,
+    WarnForm,
+)
+from azulejos.wire.forms import PersonId
+from azulejos.wire.messages import TableId
+
+T = TypeVar("T")
+router = make_router("moderation")
+MAX_REPORTS = 200
+ALLOWED = (*SIGNED_IN, "people.not_moderator")
+
+
+async def moderator(caller: Annotated[Caller, Depends(owner)]) -> Caller:
+    """A caller with a session of a moderator."""
+    if not caller.person.is_moderator:
+        raise PeopleError(Text("people.not_moderator"))
+    return caller
+
+
+Moderator = Annotated[Caller, Depends(moderator)]
+
+
+async def known(person: PersonId, request: Request) -> str:
+    """The id of a person who exists."""
+    return (await services_of(request).people.find(person)).id
+
+
+Known = Annotated[str, Depends(known)]
+
+
+async def act(request: Request, caller: Caller, work: Callable[..., T], *args: Any) -> T:
+    """Do something as a moderator, in one transaction."""
+    services, by = services_of(request), caller.person.name
+    return await services.database.run(lambda c: work(Act(c, services.store, by), *args))
+
+
+def chosen(row: Json, answer: type[BanAnswer] | type[ActAnswer]) -> Any:
+    """An answer from those columns of a row that it shows."""
+    return answer(**{name: row[name] for name in answer.model_fields})
+
+
+@router.get("/moderation/reports", responses=problems(*ALLOWED))
+async def list_reports(
+    request: Request, caller: Moderator, state: Annotated[State, Query()] = "open"
+) -> list[ReportAnswer]:
+    """The reports that nobody has dealt with yet, or all; the newest first."""
+    found = await act(request, caller, moderation.list_reports, MAX_REPORTS, state == "all")
+    return [ReportAnswer(**row) for row in found]
+
+
+@router.post(
+    "/moderation/reports/{report}/close",
+    status_code=204,
+    responses=problems(*SENDS, *ALLOWED, "people.no_report"),
+)
+async def close_report(report: PersonId, request: Request, caller: Moderator) -> None:
+    """Mark a report as dealt with."""
+    await act(request, caller, moderation.close_report, report)
+
+
+@router.get("/moderation/tables/{table}/words", responses=problems(*ALLOWED))
+async def read_words(table: TableId, request: Request, caller: Moderator) -> list[HeardAnswer]:
+    """All words that were said at a table."""
+    found = await act(request, caller, moderation.list_words, table)
+    return [HeardAnswer(**{n: row[n] for n in HeardAnswer.model_fields}) for row in found]
+
+
+@router.get("/moderation/people/{person}", responses=problems(*ALLOWED, "people.unknown"))
+async def show_history(person: Known, request: Request, caller: Moderator) -> HistoryAnswer:
+    """What moderators know about a person: reports, warnings, bans and acts."""
+    found = await act(request, caller, moderation.history_of, person)
+    found["reports"] = [ReportAnswer(**row) for row in found["reports"]]
+    found["warnings"] = [WarnedAnswer(**row) for row in found["warnings"]]
+    found["bans"] = [chosen(row, BanAnswer) for row in found["bans"]]
+    found["acts"] = [chosen(row, ActAnswer) for row in found["acts"]]
+    return HistoryAnswer(**found)
+
+
+@router.get("/moderation/signals", responses=problems(*ALLOWED))
+async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer]:
+    """People who, in reviewed rated games, play the moves of the strongest search more often than
+    others of their rating do. That proves nothing: look at the games.
+    """
+    services = services_of(request)
+    by = caller.person.name
+    found = await services.database.read(lambda c: find_signals(Act(c, services.store, by)))
+    names = await services.people.names(each.agreement.person for each in found)
+    return [
+        SignalAnswer(
+            person=each.agreement.person,
+            name=names[each.agreement.person],
+            pool=each.agreement.pool,
+            games=each.agreement.games,
+            moves=each.agreement.moves,
+            share=each.agreement.share,
+            expected=each.expected,
+        )
+        for each in found
+    ]
+
+
+@router.post(
+    "/moderation/people/{person}/warnings",
+    status_code=204,
+    responses=problems(*SENDS, *ALLOWED, "people.unknown"),
+)
+async def warn_person(person: Known, form: WarnForm, request: Request, caller: Moderator) -> None:
+    """Warn a person, who has to confirm it on the page."""
+    await act(request, caller, moderation.warn, person, form.reason)
+
+
+@router.post(
+    "/moderation/people/{person}/bans",
+    status_code=204,
+    responses=problems(*SENDS, *ALLOWED, "people.unknown"),
+)
+async def ban_person(person: Known, form: BanForm, request: Request, caller: Moderator) -> None:
+    """Ban a person, who is signed out everywhere."""
+    services = services_of(request)
+    await act(request, caller, people.ban, person, form.days, form.reason)
+    await services.bans.refresh()
+    services.connections.close_banned(services.bans)
+
+
+@router.delete(
+    "/moderation/people/{person}/bans",
+    status_code=204,
+    responses=problems(*SENDS, *ALLOWED, "people.unknown"),
+)
+async def lift_bans(person: Known, request: Request, caller: Moderator) -> None:
+    """Lift the bans of a person."""
+    await act(request, caller, people.lift_bans, person)
+    await services_of(request).bans.refresh()
+
+
+@router.post(
+    "/moderation/tables/{table}/annul",
+    status_code=204,
+    responses=problems(*(*SENDS, *ALLOWED, "table.unknown", "table.not_over", "table.annulled")),
+)
+async def annul_game(table: TableId, request: Request, caller: Moderator) -> None:
+    """Take the result of a finished game out of ratings and statistics."""
+    await services_of(request).tables.act(table, host.annul)
+    await act(request, caller, lambda a: a.record("annul", table))

@@ -1,0 +1,109 @@
+"""The status page for people, at `/status`: plain HTML that needs neither database nor script."""
+
+from datetime import UTC, datetime
+from html import escape
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+
+from azulejos import __version__
+from azulejos.games import GAMES
+from azulejos.games.palette import PALETTE
+from azulejos.server.services import Services, services_of
+from azulejos.server.web.page import pick_language
+from azulejos.server.web.status import State
+from azulejos.text import LANGUAGES, Text, render
+
+REFRESH_S = 30
+RULES = """\
+:root { color-scheme: light dark; font: 1.0625rem/1.5 var(--board-sans); }
+body { margin: 2rem auto; max-width: 42rem; padding: 0 1rem; background: var(--board-table);
+  color: var(--board-ink); }
+main { padding: 1.25rem 1.5rem; border: 1px solid var(--board-rule); border-radius: 16px;
+  background: var(--board-surface); }
+h1 { margin: 0; color: var(--board-act); font: 600 1.75rem/1.2 var(--board-serif); }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid var(--board-rule); padding: 0.5rem 0.5rem 0.5rem 0;
+  text-align: start; }
+thead th { color: var(--board-faint); font-weight: 400; }
+a { color: var(--board-act); }
+"""
+
+
+def palette_of(theme: str) -> str:
+    """The page's colours in a theme, as declarations."""
+    return " ".join(f"--{name}: {value};" for name, value in PALETTE[theme].items())
+
+
+STYLE = f"""\
+:root {{ {palette_of("light")} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {palette_of("dark")} }} }}
+{RULES}"""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/status")
+async def show_status(request: Request) -> HTMLResponse:
+    """The state of this server, in the language that the reader's browser asks for."""
+    language = request.query_params.get("language", "")
+    if language not in LANGUAGES:
+        language = pick_language(request.headers.get("accept-language", ""))
+    html = status_page(states_of(services_of(request)), language)
+    headers = {"cache-control": "no-store", "vary": "Accept-Language"}
+    return HTMLResponse(html, headers=headers)
+
+
+@router.get("/status.css")
+async def show_style() -> Response:
+    """The style of the page, which must not contain one itself (R25)."""
+    return Response(STYLE, media_type="text/css")
+
+
+def states_of(services: Services) -> dict[str, tuple[State, float]]:
+    """The state of each part of the server, and since when."""
+    status = services.status
+    bots = status.state("bots", is_periodic=False)
+    if bots[0] == "starts" and all(map(services.readiness.has_search, GAMES)):
+        bots = "works", status.started_at  # none has had to move yet
+    return {"database": status.state("database"), "clocks": status.state("clocks"), "bots": bots}
+
+
+def status_page(states: dict[str, tuple[State, float]], language: str) -> str:
+    """The page as HTML."""
+
+    def say(code: str) -> str:
+        return escape(render(Text(f"status.{code}"), language))
+
+    rows = "".join(
+        f"<tr><th scope=row>{say(part)}</th><td>{say(state)}</td><td>{time_html(since)}</td></tr>\n"
+        for part, (state, since) in states.items()
+    )
+    found = {state for state, _ in states.values()}
+    headline = next(say(f"all.{state}") for state in ("fails", "starts", "works") if state in found)
+    return f"""<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="{REFRESH_S}">
+<title>{say("title")}</title>
+<link rel="stylesheet" href="/status.css">
+<main>
+<h1>{say("title")}</h1>
+<p role="status">{headline}</p>
+<table>
+<thead><tr><th scope=col>{say("part")}</th><th scope=col>{say("state")}</th>
+<th scope=col>{say("since")}</th></tr></thead>
+<tbody>
+{rows}</tbody>
+</table>
+<p>Azulejos {escape(__version__)} · <a href="/">{say("page")}</a></p>
+</main>
+</html>
+"""
+
+
+def time_html(at: float) -> str:
+    """A time as HTML, to the second, in UTC."""
+    text = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return f'<time datetime="{text.replace(" ", "T")}Z">{text} UTC</time>'

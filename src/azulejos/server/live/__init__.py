@@ -1,1 +1,0 @@
-"""Live tables and their queues, updates, presence, the lobby, connections, new tables."""

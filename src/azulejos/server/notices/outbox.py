@@ -1,0 +1,89 @@
+"""Letters: mails that wait to be sent. `notices/mail.py` sends them.
+
+A digest is stored in the transaction of the move that makes it somebody's turn in a slow game, or
+that creates a slow game of a tournament, so that no move waits for mail. It is due no sooner than
+its reader has chosen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Literal
+
+import sqlalchemy as sa
+
+from azulejos.server.ids import make_id
+from azulejos.server.notices.subscriptions import people_to_seat, person_to_call
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.table.events import Event
+from azulejos.server.table.table import Table
+from azulejos.server.wall_clock import now
+
+LetterKind = Literal["confirm", "recover", "digest"]
+DIGEST_WAIT_S = 600.0  # from the first turn to a digest: who is at the table needs none
+HOUR_S = 3_600.0
+rows, addresses = schema.letters, schema.mail_addresses
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail that waits to be sent."""
+
+    id: str
+    person: str
+    kind: LetterKind
+    due_at: float
+    attempts: int
+
+
+class Letters:
+    """Reads and writes letters."""
+
+    def __init__(self, database: Database):
+        self.database = database
+
+    async def take_due(self, most: int, lease_s: float) -> list[Letter]:
+        """Some letters that are due; no other process gets them for a while."""
+        query = sa.select(*(rows.c[each.name] for each in fields(Letter)))
+        query = query.where(rows.c.due_at <= now()).order_by(rows.c.due_at).limit(most)
+        found = await self.database.read(lambda c: [Letter(*row) for row in c.execute(query)])
+        return [each for each in found if await self._take(each, lease_s)]
+
+    async def _take(self, letter: Letter, lease_s: float) -> bool:
+        update = sa.update(rows).where(rows.c.id == letter.id, rows.c.due_at == letter.due_at)
+        values = {"due_at": now() + lease_s, "attempts": letter.attempts + 1}
+        return await self.database.run(lambda c: c.execute(update, values).rowcount) == 1
+
+    async def postpone(self, letter: Letter, until: float) -> None:
+        """Send a letter later; that does not count as an attempt."""
+        update = sa.update(rows).where(rows.c.id == letter.id)
+        values = {"due_at": until, "attempts": letter.attempts}
+        await self.database.run(lambda c: c.execute(update, values))
+
+    async def drop(self, letter: Letter) -> None:
+        """Delete a letter that was sent, or that nobody needs any more."""
+        await self.database.run(lambda c: c.execute(sa.delete(rows).where(rows.c.id == letter.id)))
+
+
+def add_letter(connection: sa.Connection, person: str, kind: LetterKind, due_at: float) -> None:
+    """Store a letter, unless one of its kind waits for its first attempt already."""
+    waits = sa.select(rows.c.id).where(
+        rows.c.person == person, rows.c.kind == kind, rows.c.attempts == 0
+    )
+    if connection.scalar(waits.limit(1)) is None:
+        values = {"id": make_id(), "person": person, "kind": kind}
+        connection.execute(sa.insert(rows), values | {"due_at": due_at, "attempts": 0})
+
+
+def store_digests(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
+    """Store a digest for whoever has to move in a slow game, or to sit down at one of a tournament,
+    and wants one. Runs in the transaction of the events.
+    """
+    people = people_to_seat(table, events) or [person_to_call(table, events)]
+    if not any(people):
+        return
+    wants = sa.and_(addresses.c.confirmed_at.is_not(None), addresses.c.digest_h > 0)
+    query = sa.select(addresses.c.person, addresses.c.digest_h, addresses.c.digest_at).where(wants)
+    for found in connection.execute(query.where(addresses.c.person.in_(people))).all():
+        due_at = max(now() + DIGEST_WAIT_S, found.digest_at + found.digest_h * HOUR_S)
+        add_letter(connection, found.person, "digest", due_at)

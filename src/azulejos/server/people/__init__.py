@@ -1,1 +1,0 @@
-"""People: guests, accounts, sessions, tokens, ratings, statistics."""

@@ -1,0 +1,1 @@
+"""Live tables and the connections to them."""

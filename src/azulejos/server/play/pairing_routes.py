@@ -1,0 +1,64 @@
+"""The route for quick pairing: play somebody."""
+
+from fastapi import Request
+
+from azulejos.server.play.creation import (
+    SeatRequest,
+    TableRequest,
+    first_newcomers,
+    make_newcomer,
+    plan_table,
+)
+from azulejos.server.play.pairing import Seeker
+from azulejos.server.play.routes import SITTING, show_seated
+from azulejos.server.services import services_of
+from azulejos.server.table import fair
+from azulejos.server.table.clock import ClockPlan
+from azulejos.server.table.view import View
+from azulejos.server.wall_clock import now
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Player, make_router
+from azulejos.wire.tables import PairingForm
+
+router = make_router("tables")
+
+
+@router.post(
+    "/pairing",
+    responses=problems(*SENDS, *SIGNED_IN, *SITTING, "table.unknown", "api.one_at_a_time"),
+)
+async def play_somebody(form: PairingForm, request: Request, caller: Player) -> View:
+    """Sit down with somebody who waits for the same kind of game, or wait for somebody. While the
+    table is open, ask again every few seconds: the range of ratings widens with the time.
+    """
+    services, person, seed = services_of(request), caller.person, fair.make_seed()
+    services.limits.require("pairing", person.id)
+    wanted = pairing_request(form)
+    plan = plan_table(wanted, person, seed, now())
+    seeker = Seeker(person, make_newcomer(person, None, form.text, form.pledge), plan, form.table)
+    async with services.pairing.turn_of(person):
+        table = await services.pairing.find(seeker, now())
+        if table is None:
+            services.limits.require("table", person.id)
+            live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, person))
+            table = live.table
+    return await show_seated(request, table, caller)
+
+
+def pairing_request(form: PairingForm) -> TableRequest:
+    """A public table with one person at it."""
+    seats = (SeatRequest("me"), *[SeatRequest("open")] * (form.players - 1))
+    return TableRequest(
+        game=form.game,
+        seats=seats,
+        edition=None,
+        options=form.options,
+        clock=ClockPlan(**form.clock.model_dump()),
+        seating="lot",
+        is_public=True,
+        is_rated=form.is_rated,
+        accepts_bots=False,
+        text=form.text,
+        pledge=form.pledge,
+        is_pairing=True,
+    )

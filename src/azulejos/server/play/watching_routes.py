@@ -1,0 +1,106 @@
+"""Routes about watching: games in progress with ratings and spectators, and who watches a game."""
+
+from collections import Counter
+
+from fastapi import Request
+
+from azulejos.game import Json
+from azulejos.server.ratings.ratings import Rating, pool_of, ratings_in
+from azulejos.server.services import Services, services_of
+from azulejos.server.wall_clock import now
+from azulejos.server.web.problems import problems
+from azulejos.server.web.routers import Anybody, make_router
+from azulejos.wire.messages import Summary, TableId
+from azulejos.wire.ratings import RatingAnswer
+from azulejos.wire.social import SpectatorAnswer, SpectatorsAnswer, WatchAnswer, WatchedAnswer
+
+router = make_router("watching")
+FRESH_S = 600.0  # a game without a move for longer is not featured
+MAX_NAMED = 50  # spectators whose names are sent
+Ratings = dict[tuple[str, str], Rating]  # by pool and person
+
+
+@router.get("/watch", responses=problems("people.token"))
+async def list_games_to_watch(request: Request, caller: Anybody) -> WatchAnswer:
+    """Public games in progress, the newest first, with the ratings of their players and the number
+    of spectators. The featured one is that of the strongest people who have moved lately.
+    """
+    services = services_of(request)
+    tables = await services.store.lobby("playing")
+    ratings = await ratings_at(services, tables)
+    audience = await services.audience.at(table["table"] for table in tables)
+    shown = [
+        WatchedAnswer(
+            table=Summary(**table),
+            ratings=[
+                RatingAnswer.of(rating) if (rating := ratings.get((pool, person))) else None
+                for pool, person in players_of(table)
+            ],
+            spectators=sum(
+                connections if not person else 1
+                for person, connections in audience.get(table["table"], {}).items()
+                if not person or person not in people_of(table)
+            ),
+        )
+        for table in tables
+    ]
+    return WatchAnswer(
+        featured=featured(tables, ratings, now()),
+        games=shown,
+        online=await services.audience.count(),
+        playing=await services.store.count("playing"),
+    )
+
+
+async def ratings_at(services: Services, tables: list[Json]) -> Ratings:
+    """The ratings of the people at some tables, in the pools of these."""
+    pools: dict[str, set[str]] = {}
+    for table in tables:
+        for pool, person in players_of(table):
+            pools.setdefault(pool, set()).add(person)
+    found: Ratings = {}
+    for pool, people in pools.items():
+        here = await ratings_in(services.database, pool, sorted(people - {""}))
+        found |= {(pool, person): rating for person, rating in here.items()}
+    return found
+
+
+def players_of(table: Json) -> list[tuple[str, str]]:
+    """The pool and person of each seat; the person is "" for a built-in bot."""
+    pool = pool_of(table["game"], table["players"])
+    return [(pool, seat["person"]) for seat in table["seats"]]
+
+
+def people_of(table: Json) -> set[str]:
+    return {seat["person"] for seat in table["seats"]} - {""}
+
+
+def featured(tables: list[Json], ratings: Ratings, at: float) -> str | None:
+    """The id of the game of the strongest people among those that moved lately; None if none."""
+
+    def strength(table: Json) -> float:
+        here = [ratings.get(player, Rating()).ordinal for player in players_of(table)]
+        return sum(here) / len(here)
+
+    fresh = [
+        table
+        for table in tables
+        if table["moved_at"] > at - FRESH_S and len(people_of(table)) == table["players"]
+    ]
+    return max(fresh, key=strength)["table"] if fresh else None
+
+
+@router.get("/tables/{table}/spectators", responses=problems("table.unknown", "people.token"))
+async def list_spectators(table: TableId, request: Request, caller: Anybody) -> SpectatorsAnswer:
+    """How many people watch a game, and the names of those who show them to you."""
+    services, viewer = services_of(request), caller.person.id if caller else ""
+    players = (await services.tables.get(table)).table.people()
+    here = (await services.audience.at([table])).get(table, Counter[str]())
+    strangers = here.get("", 0)
+    people = here.keys() - players - {""}
+    named = sorted(await services.follows.visible(viewer, people))[:MAX_NAMED]
+    names = await services.people.names(named)
+    return SpectatorsAnswer(
+        count=strangers + len(people),
+        people=[SpectatorAnswer(person=person, name=names[person]) for person in named],
+    )

@@ -1,0 +1,1 @@
+"""Ratings, results and statistics."""

@@ -1,0 +1,93 @@
+"""Routes for learners: the first game and lessons. The page keeps how far somebody got."""
+
+import asyncio
+
+from fastapi import Request
+
+from azulejos.game import Game
+from azulejos.games import find_game
+from azulejos.position import Position
+from azulejos.server.errors import refusal
+from azulejos.server.school.lessons import judge_move
+from azulejos.server.services import services_of
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.teaching.drills import kinds_of
+from azulejos.teaching.lessons import Exercise, FirstStep, first_game, lessons, path
+from azulejos.wire.forms import Word
+from azulejos.wire.school import (
+    ExerciseAnswer,
+    ExerciseForm,
+    FirstStepAnswer,
+    GameName,
+    LearnAnswer,
+    LessonAnswer,
+    StudyAnswer,
+    TryAnswer,
+    events_of,
+)
+
+router = make_router("learn")
+
+
+@router.get("/learn/{game}", responses=problems("people.token"))
+async def show_lessons(game: GameName, request: Request, caller: Anybody) -> LearnAnswer:
+    """How a game is taught: its first game and its lessons."""
+    return await asyncio.to_thread(learn_answer, find_game(game))
+
+
+def learn_answer(game: Game) -> LearnAnswer:
+    first = first_game(game)
+    return LearnAnswer(
+        steps=[step_answer(step) for step in first.steps] if first else [],
+        rest=StudyAnswer.of(Position.from_text(first.rest)) if first else None,
+        lessons=[
+            LessonAnswer(
+                name=lesson.name,
+                exercises=[
+                    ExerciseAnswer(board=StudyAnswer.of(each.start()), goal=each.goal)
+                    for each in lesson.exercises
+                ],
+            )
+            for lesson in lessons(game).values()
+        ],
+        drills=kinds_of(game),
+        path=path(game),
+    )
+
+
+def step_answer(step: FirstStep) -> FirstStepAnswer:
+    board = StudyAnswer.of(step.start())
+    accepts = [move for move in board.moves if step.is_accepted(move)]
+    wrong = {move: step.reason(move) for move in board.moves if move not in accepts}
+    return FirstStepAnswer(name=step.name, board=board, accepts=accepts, wrong=wrong)
+
+
+@router.post(
+    "/learn/{game}/lessons/{lesson}/{number}",
+    responses=problems(*SENDS, *SIGNED_IN, "learn.unknown", "move.illegal"),
+)
+async def try_exercise(
+    game: GameName, lesson: Word, number: int, form: ExerciseForm, request: Request, caller: Player
+) -> TryAnswer:
+    """Try a move in an exercise, counted from 1. A search says how many points it gives away;
+    without a move it shows the best one.
+    """
+    services, exercise = services_of(request), find_exercise(find_game(game), lesson, number)
+    services.limits.require("puzzle", caller.person.id)
+    position = exercise.start()
+    if form.move is not None:
+        position.copy().push(form.move)  # raises if it is illegal
+    move = form.move or ""
+    found = await judge_move(services.workers, services.readiness, position, move, "")
+    is_met = found["loss"] <= exercise.goal
+    best = found["best"] if is_met else ""
+    line = events_of(found["line"])
+    return TryAnswer(is_met=is_met, loss=found["loss"], line=line, best=best)
+
+
+def find_exercise(game: Game, lesson: str, number: int) -> Exercise:
+    found = lessons(game).get(lesson)
+    if found is None or not 1 <= number <= len(found.exercises):
+        raise refusal("learn.unknown")
+    return found.exercises[number - 1]

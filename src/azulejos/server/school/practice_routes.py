@@ -1,0 +1,129 @@
+"""Routes for practice: positions to play out, a bot that answers, the path of levels, and what
+somebody's own games teach.
+
+A practice game is not stored: the page keeps its position.
+"""
+
+import asyncio
+
+from fastapi import Request
+
+from azulejos.errors import NoDecision
+from azulejos.games import find_game
+from azulejos.position import Position
+from azulejos.server.errors import refusal
+from azulejos.server.school.habits import habits_of, levels_of
+from azulejos.server.school.lessons import find_drill, practise
+from azulejos.server.services import services_of
+from azulejos.server.web.addresses import address_of
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Anybody, Reader, make_router
+from azulejos.teaching.drills import kinds_of
+from azulejos.teaching.habits import Tally, advise
+from azulejos.teaching.lessons import path
+from azulejos.teaching.puzzles import puzzles_of
+from azulejos.wire.base import Said
+from azulejos.wire.forms import Word
+from azulejos.wire.practice import (
+    AdviceAnswer,
+    DrillAnswer,
+    HabitsAnswer,
+    LevelAnswer,
+    PracticeAnswer,
+    PracticeForm,
+    TallyAnswer,
+)
+from azulejos.wire.school import GameName, StudyAnswer, events_of
+
+router = make_router("learn")
+
+
+@router.get("/learn/{game}/drills/{kind}", responses=problems("people.token", "learn.no_drill"))
+async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybody) -> DrillAnswer:
+    """A position to play out, another one each time: the `ending` of a game, the rest of a `round`,
+    or a whole `game`.
+    """
+    services, found = services_of(request), find_game(game)
+    if kind not in kinds_of(found):
+        raise refusal("learn.no_drill")
+    services.limits.require("practice", address_of(request.scope))
+    drill = await find_drill(services.workers, services.readiness, found, kind)
+    board = StudyAnswer.of(Position.from_json(drill["position"]))
+    return DrillAnswer(board=board, goal=drill["goal"])
+
+
+@router.post(
+    "/practice", responses=problems(*SENDS, "people.token", "move.illegal", "analysis.rated")
+)
+async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -> PracticeAnswer:
+    """Play a move in a position that your client keeps; a bot answers. The bot `adaptive` plays at
+    the level that keeps the game close. Nothing is stored. Refused like an analysis while you play
+    a rated game.
+    """
+    services = services_of(request)
+    services.limits.require("practice", address_of(request.scope))
+    position = await asyncio.to_thread(Position.from_json, form.position)
+    person, address = caller.person.id if caller else "", address_of(request.scope)
+    if await services.rated_games.concern(person, address, position):
+        raise refusal("analysis.rated")
+    if position.is_over or (form.move is not None and position.turn is None):
+        raise NoDecision(is_over=position.is_over)
+    if form.move is not None:
+        position.copy().push(form.move)  # raises if it is illegal
+    found = await practise(
+        services.workers, services.readiness, position, form.move, form.bot, form.has_deals
+    )
+    return PracticeAnswer(
+        board=StudyAnswer.of(Position.from_json(found["position"])),
+        events=events_of(found["events"]),
+        comment=Said(**found["comment"]) if found["comment"] else None,
+        loss=found["loss"],
+        note=Said(**found["note"]) if found["note"] else None,
+    )
+
+
+@router.get("/learn/{game}/path", responses=problems(*SIGNED_IN))
+async def show_path(game: GameName, request: Request, caller: Reader) -> list[LevelAnswer]:
+    """The path from the lowest level to the highest: what helps to beat each, and how you did."""
+    lessons = path(find_game(game))
+    levels = await levels_of(services_of(request).database, caller.person.id, game)
+    return [
+        LevelAnswer(level=level, lesson=lesson, games=record.games, wins=record.wins)
+        for level, (lesson, record) in enumerate(zip(lessons, levels, strict=False), 1)
+    ]
+
+
+@router.get("/learn/{game}/habits", responses=problems(*SIGNED_IN))
+async def show_habits(game: GameName, request: Request, caller: Reader) -> HabitsAnswer:
+    """What your last 30 reviewed games say about your play, and what to learn from it. Nobody else
+    can read it.
+    """
+    services, found = services_of(request), find_game(game)
+    services.limits.require("puzzle", caller.person.id)
+    habits = await habits_of(services.database, services.store, caller.person.id, game)
+    games, puzzles = max(1, habits.games), puzzles_of(found).values()
+
+    def tally(name: object, each: Tally) -> TallyAnswer:
+        return TallyAnswer(
+            name=str(name),
+            decisions=each.decisions,
+            accuracy=round(each.mean, 4),
+            loss=round(each.loss / games, 2),
+        )
+
+    return HabitsAnswer(
+        games=habits.games,
+        luck=round(habits.luck / games, 2),
+        figures={name: round(sum_ / games, 2) for name, sum_ in habits.figures.items()},
+        stages=[tally(stage, each) for stage, each in sorted(habits.stages.items())],
+        themes=[tally(*item) for item in sorted(habits.themes.items(), key=lambda i: -i[1].loss)],
+        advice=[
+            AdviceAnswer(
+                theme=each.theme,
+                lesson=each.lesson,
+                puzzles=sum(each.theme in puzzle.themes for puzzle in puzzles),
+                loss=round(each.loss, 2),
+            )
+            for each in advise(found, habits)
+        ],
+    )

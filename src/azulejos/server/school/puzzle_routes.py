@@ -1,0 +1,247 @@
+"""Routes about puzzles: the daily one, the next one, by theme; answers, hints and races.
+
+Answers are checked and rated here. The page knows nothing about a solution before.
+"""
+
+from typing import Annotated
+
+from fastapi import Query, Request
+
+from azulejos.game import Game
+from azulejos.games import GAMES, find_game
+from azulejos.position import Position
+from azulejos.search.explain import explain_choice
+from azulejos.search.hint import look_text
+from azulejos.server.accounts.callers import Caller
+from azulejos.server.errors import refusal
+from azulejos.server.school import puzzles as stored
+from azulejos.server.school.consents import has_consented, set_consent
+from azulejos.server.school.lessons import event_json, judge_move
+from azulejos.server.services import Services, services_of
+from azulejos.server.wall_clock import now
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.teaching.practice import tell_line
+from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
+from azulejos.wire.base import said
+from azulejos.wire.forms import GAME, PersonId, Word
+from azulejos.wire.school import (
+    AttemptAnswer,
+    ConsentAnswer,
+    ConsentForm,
+    GameName,
+    LookAnswer,
+    PuzzleAnswer,
+    PuzzleId,
+    RaceAnswer,
+    RaceForm,
+    SolutionAnswer,
+    SolveForm,
+    StandingAnswer,
+    StudyAnswer,
+    ThemeAnswer,
+    TryForm,
+    events_of,
+)
+
+router = make_router("puzzles")
+InGame = Annotated[GameName, Query()]
+
+
+def find_puzzle(id: str) -> tuple[Game, Puzzle]:
+    """The game and the puzzle of an id."""
+    for game in GAMES.values():
+        if puzzle := puzzles_of(game).get(id):
+            return game, puzzle
+    raise refusal("puzzles.unknown")
+
+
+def show(puzzle: Puzzle) -> PuzzleAnswer:
+    return PuzzleAnswer(id=puzzle.id, board=StudyAnswer.of(puzzle.start()))
+
+
+@router.get("/puzzle/daily", responses=problems("people.token", "puzzles.none"))
+async def show_daily_puzzle(caller: Anybody, game: InGame = GAME) -> PuzzleAnswer:
+    """The puzzle of the day (by universal time), the same for everybody."""
+    puzzle = daily_puzzle(find_game(game), now())
+    if puzzle is None:
+        raise refusal("puzzles.none")
+    return show(puzzle)
+
+
+@router.get("/puzzle/next", responses=problems(*SIGNED_IN, "puzzles.none"))
+async def show_next_puzzle(
+    request: Request,
+    caller: Player,
+    game: InGame = GAME,
+    theme: Annotated[Word | None, Query()] = None,
+) -> PuzzleAnswer:
+    """A puzzle that you have not tried, near your rating; one chosen by theme is not rated."""
+    database, person = services_of(request).database, caller.person.id
+    puzzle = await stored.next_puzzle(database, find_game(game), person, theme or "")
+    if puzzle is None:
+        raise refusal("puzzles.none")
+    if theme:
+        await stored.note_theme(database, person, puzzle, now())
+    return show(puzzle)
+
+
+@router.get("/puzzle/themes", responses=problems("people.token"))
+async def list_themes(caller: Anybody, game: InGame = GAME) -> list[ThemeAnswer]:
+    """The themes of the puzzles of a game, the most frequent first."""
+    counts: dict[str, int] = {}
+    for puzzle in puzzles_of(find_game(game)).values():
+        for theme in puzzle.themes:
+            counts[theme] = counts.get(theme, 0) + 1
+    ordered = sorted(counts.items(), key=lambda pair: -pair[1])
+    return [ThemeAnswer(name=name, puzzles=count) for name, count in ordered]
+
+
+@router.get("/puzzle/standing", responses=problems(*SIGNED_IN))
+async def show_standing(request: Request, caller: Player, game: InGame = GAME) -> StandingAnswer:
+    """How you do at the puzzles of a game."""
+    return await standing(services_of(request), caller, game)
+
+
+@router.get("/puzzle/consent", responses=problems(*SIGNED_IN))
+async def show_consent(request: Request, caller: Player) -> ConsentAnswer:
+    """Whether your finished games may become puzzles."""
+    is_given = await has_consented(services_of(request).database, caller.person.id)
+    return ConsentAnswer(is_given=is_given)
+
+
+@router.put("/puzzle/consent", responses=problems(*SENDS, *SIGNED_IN))
+async def change_consent(form: ConsentForm, request: Request, caller: Player) -> ConsentAnswer:
+    """Let your finished games become puzzles, without names, or no longer. A game is used only if
+    everybody who played it agrees.
+    """
+    await set_consent(services_of(request).database, caller.person.id, form.is_given)
+    return ConsentAnswer(is_given=form.is_given)
+
+
+@router.get("/puzzle/{id}", responses=problems("people.token", "puzzles.unknown"))
+async def show_puzzle(id: PuzzleId, caller: Anybody) -> PuzzleAnswer:
+    """A puzzle by its id."""
+    return show(find_puzzle(id)[1])
+
+
+@router.post(
+    "/puzzle/{id}/answer", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown", "move.illegal")
+)
+async def answer_puzzle(
+    id: PuzzleId, form: SolveForm, request: Request, caller: Player
+) -> AttemptAnswer:
+    """Answer a puzzle. Your first answer is rated; later ones are not. Without a move you give up
+    and are told the solution.
+    """
+    services, (game, puzzle) = services_of(request), find_puzzle(id)
+    position = puzzle.start()
+    move = legal_move(position, form.move) if form.move is not None else None
+    is_solved = move == puzzle.move
+    services.limits.require("puzzle", caller.person.id)
+    is_first = await stored.store_answer(
+        services.database, caller.person.id, game.name, puzzle, is_solved, now()
+    )
+    attempt = await stored.attempt_of(services.database, caller.person.id, id)
+    loss, line = None, []
+    is_ready = services.readiness.can_move("best", position)  # else it may take minutes
+    if move is not None and not is_solved and is_ready:
+        found = await judge_move(services.workers, services.readiness, position, move, puzzle.move)
+        loss, line = found["loss"], events_of(found["line"])
+    is_told = is_solved or move is None
+    return AttemptAnswer(
+        is_solved=is_solved,
+        is_first=is_first,
+        is_rated=attempt is not None and attempt.is_rated,
+        loss=loss,
+        line=line,
+        solution=await solution(services, game, puzzle) if is_told else None,
+        standing=await standing(services, caller, game.name),
+    )
+
+
+@router.post("/puzzle/{id}/hint", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown"))
+async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> LookAnswer:
+    """Where to look. If you have not answered yet, the puzzle counts as not solved."""
+    services, (game, puzzle) = services_of(request), find_puzzle(id)
+    services.limits.require("puzzle", caller.person.id)
+    person = caller.person.id
+    await stored.store_answer(services.database, person, game.name, puzzle, False, now())
+    return LookAnswer(look=said(look_text(puzzle.start(), puzzle.move)))
+
+
+def legal_move(position: Position, text: str) -> str:
+    """A move as the position writes it; an error that names the clause if it is illegal."""
+    after = position.copy()
+    after.push(text)
+    return after.history[-1]
+
+
+async def standing(services: Services, caller: Caller, game: str) -> StandingAnswer:
+    return StandingAnswer.of(await stored.standing_of(services.database, caller.person.id, game))
+
+
+async def solution(services: Services, game: Game, puzzle: Puzzle) -> SolutionAnswer:
+    """All about a puzzle that was solved or given up."""
+    ratings = await stored.ratings_of_puzzles(services.database, game)
+    position = puzzle.start()
+    line = [event_json(event) for event in tell_line(position, list(puzzle.line))]
+    return SolutionAnswer(
+        move=puzzle.move,
+        themes=list(puzzle.themes),
+        rating=ratings[puzzle.id].shown,
+        lead=puzzle.lead,
+        win=puzzle.win,
+        line=events_of(line),
+        why=[said(text) for text in explain_choice(position, puzzle.move)],
+        record=puzzle_record(puzzle).to_text(),
+    )
+
+
+# ---- Races
+
+
+@router.post(
+    "/puzzle-races", status_code=201, responses=problems(*SENDS, *SIGNED_IN, "puzzles.none")
+)
+async def start_puzzle_race(form: RaceForm, request: Request, caller: Player) -> RaceAnswer:
+    """Start a race of three minutes; nothing in it is rated."""
+    services, game = services_of(request), find_game(form.game)
+    services.limits.require("puzzle", caller.person.id)
+    race = await stored.start_race(services.database, caller.person.id, game, now())
+    if race is None:
+        raise refusal("puzzles.none")
+    return await show_race(services, caller, race)
+
+
+@router.post(
+    "/puzzle-races/{race}",
+    responses=problems(*SENDS, *SIGNED_IN, "puzzles.race", "move.illegal"),
+)
+async def answer_puzzle_race(
+    race: PersonId, form: TryForm, request: Request, caller: Player
+) -> RaceAnswer:
+    """Answer the puzzle of a race and get the next one."""
+    services = services_of(request)
+    found = await stored.find_race(services.database, race, caller.person.id)
+    if found is None:
+        raise refusal("puzzles.race")
+    services.limits.require("puzzle", caller.person.id)
+    game, puzzle = find_puzzle(found.puzzle)
+    if not found.is_over(now()):
+        is_solved = legal_move(puzzle.start(), form.move) == puzzle.move
+        found = await stored.answer_race(services.database, game, found, is_solved, now())
+    return await show_race(services, caller, found)
+
+
+async def show_race(services: Services, caller: Caller, race: stored.Race) -> RaceAnswer:
+    is_over = race.is_over(now())
+    return RaceAnswer(
+        id=race.id,
+        left_s=max(0.0, race.started_at + stored.RACE_S - now()),
+        solved=race.solved,
+        missed=race.missed,
+        is_over=is_over,
+        puzzle=None if is_over else show(find_puzzle(race.puzzle)[1]),
+        standing=await standing(services, caller, race.game),
+    )

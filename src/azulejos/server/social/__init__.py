@@ -1,0 +1,1 @@
+"""Friends, challenges, vacations and chat."""

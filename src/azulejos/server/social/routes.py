@@ -1,0 +1,135 @@
+"""Routes about friends: whom you follow, who is online, challenges."""
+
+from collections.abc import Sequence
+
+from fastapi import Request
+
+from azulejos.server.play.creation import SeatRequest, TableRequest, first_newcomers, plan_table
+from azulejos.server.play.routes import SITTING, show_seated
+from azulejos.server.services import Services, services_of
+from azulejos.server.social.follows import Friend
+from azulejos.server.table import fair, verbs
+from azulejos.server.table.clock import ClockPlan
+from azulejos.server.table.view import View
+from azulejos.server.wall_clock import now
+from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.routers import Owner, Player, Reader, make_router
+from azulejos.wire.forms import PersonId
+from azulejos.wire.messages import ChallengeView, TableId
+from azulejos.wire.social import ChallengeForm, ChallengesAnswer, FollowsAnswer, FriendAnswer
+
+router = make_router("friends")
+
+
+async def online_to(services: Services, viewer: str, people: Sequence[str]) -> set[str]:
+    """Those of some people who are online and show it to a viewer; "" for a stranger."""
+    visible = await services.follows.visible(viewer, people)
+    return await services.audience.online(visible)
+
+
+@router.get("/follows", responses=problems(*SIGNED_IN))
+async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
+    """Whom you follow, who follows you, and who of them is online."""
+    services, person = services_of(request), caller.person.id
+    following = await services.follows.following(person)
+    followers = await services.follows.followers(person)
+    ids = [friend.person for friend in (*following, *followers)]
+    online = await online_to(services, person, ids)
+    challenged = await services.follows.challengeable(person, ids)
+    followed = {friend.person for friend in following}
+
+    def answer(friend: Friend) -> FriendAnswer:
+        who = friend.person
+        return FriendAnswer(
+            **vars(friend),
+            is_online=who in online,
+            is_followed=who in followed,
+            may_challenge=who in challenged,
+        )
+
+    return FollowsAnswer(
+        following=[answer(each) for each in following],
+        followers=[answer(each) for each in followers],
+    )
+
+
+@router.put(
+    "/follows/{person}",
+    status_code=204,
+    responses=problems(
+        *(*SENDS, *SIGNED_IN, "people.unknown", "people.blocked", "people.many_follows")
+    ),
+)
+async def follow_person(person: PersonId, request: Request, caller: Owner) -> None:
+    """Follow somebody, who can see it."""
+    services = services_of(request)
+    services.limits.require("follow", caller.person.id)
+    await services.follows.put(caller.person.id, person)
+
+
+@router.delete("/follows/{person}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> None:
+    """Follow somebody no more."""
+    await services_of(request).follows.remove(caller.person.id, person)
+
+
+# ---- Challenges
+
+
+@router.get("/challenges", responses=problems(*SIGNED_IN))
+async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
+    """The challenges that wait for your answer. `join` their tables to accept."""
+    found = await services_of(request).challenges.to([caller.person.id])
+    mine = found.get(caller.person.id, [])
+    return ChallengesAnswer(challenges=[ChallengeView.of(each) for each in mine])
+
+
+@router.post(
+    "/challenges",
+    status_code=201,
+    responses=problems(
+        *(*SENDS, *SIGNED_IN, *SITTING, "people.unknown", "people.no_challenge"),
+        "people.many_challenges",
+    ),
+)
+async def challenge_person(form: ChallengeForm, request: Request, caller: Player) -> View:
+    """Challenge somebody to a game of two. It starts when they join the table."""
+    services, person, seed = services_of(request), caller.person, fair.make_seed()
+    services.limits.require("challenge", person.id)
+    await services.people.find(form.person)
+    await services.challenges.require_allowed(person.id, form.person)
+    wanted = challenge_request(form)
+    plan = plan_table(wanted, person, seed, now())
+    live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, person))
+    await services.challenge_post.deliver([form.person])
+    return await show_seated(request, live.table, caller)
+
+
+def challenge_request(form: ChallengeForm) -> TableRequest:
+    """A private table for two, with a place for the person who is challenged."""
+    return TableRequest(
+        game=form.game,
+        seats=(SeatRequest("me"), SeatRequest("open")),
+        edition=None,
+        options=form.options,
+        clock=ClockPlan(**form.clock.model_dump()),
+        seating="lot",
+        is_public=False,
+        is_rated=form.is_rated,
+        accepts_bots=True,
+        text=form.text,
+        pledge=form.pledge,
+        invited=form.person,
+    )
+
+
+@router.post(
+    "/challenges/{table}/decline",
+    status_code=204,
+    responses=problems(*(*SENDS, *SIGNED_IN, "table.unknown", "table.not_open", "table.reserved")),
+)
+async def decline_challenge(table: TableId, request: Request, caller: Player) -> None:
+    """Decline a challenge; its table is closed."""
+    services, person = services_of(request), caller.person.id
+    await services.tables.act(table, lambda t, at: verbs.decline(t, person, at))
+    await services.challenge_post.deliver([person])

@@ -1,1 +1,0 @@
-"""The WebSocket: connection, session (what messages do), message types, transport."""

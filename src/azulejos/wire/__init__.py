@@ -1,0 +1,1 @@
+"""The messages, requests and answers that cross the wire, for server and clients alike."""

@@ -1,0 +1,233 @@
+"""The request bodies and responses about puzzles and lessons.
+
+Nothing that is sent about a puzzle before it is answered tells its solution, theme or rating.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from azulejos.game import Json
+from azulejos.games import GAMES
+from azulejos.position import Position
+from azulejos.server.school.puzzles import Standing
+from azulejos.wire.base import Said, StepFacts
+from azulejos.wire.forms import GAME, Answer, Form, example
+from azulejos.wire.messages import MoveText
+
+GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
+PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
+
+
+class StudyAnswer(Answer):
+    """A position to play from, as a board shows it."""
+
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    position: dict[str, Any]  # the game's view of the position
+    turn: int | None  # the seat to decide
+    moves: list[str]  # its legal moves
+    drawing: str  # the position as plain text
+    is_over: bool
+    scores: list[int]
+
+    @classmethod
+    def of(cls, position: Position, language: str = "en") -> "StudyAnswer":
+        game, data = position.game, position.to_json()
+        return cls(
+            game=game.name,
+            edition=game.editions[0],
+            players=position.players,
+            options={
+                option.name: str(data[option.name])
+                for option in game.options(position.players)
+                if option.name in data
+            },
+            position=position.view(),
+            turn=position.turn,
+            moves=[] if position.turn is None else position.legal_moves,
+            drawing=position.draw(language),
+            is_over=position.is_over,
+            scores=list(position.scores),
+        )
+
+
+class EventAnswer(Answer):
+    """A move or deal, and what it did."""
+
+    kind: Literal["moved", "dealt"]
+    data: dict[str, Any]  # moved: seat and move; dealt: deal
+    steps: list[StepFacts]
+
+
+class StandingAnswer(Answer):
+    """How you do at the puzzles of a game."""
+
+    rating: int
+    attempts: int
+    solved: int
+    streak: int
+    best_streak: int
+    best_race: int
+
+    @classmethod
+    def of(cls, standing: Standing) -> "StandingAnswer":
+        return cls(
+            rating=standing.rating.shown,
+            attempts=standing.attempts,
+            solved=standing.solved,
+            streak=standing.streak,
+            best_streak=standing.best_streak,
+            best_race=standing.best_race,
+        )
+
+
+class PuzzleAnswer(Answer):
+    """A puzzle to be solved: find the best move."""
+
+    id: str
+    board: StudyAnswer
+
+
+class SolutionAnswer(Answer):
+    """The solution of a puzzle that you have solved or given up."""
+
+    move: str
+    themes: list[str]
+    rating: int  # of the puzzle
+    lead: float  # points of lead that every other move loses at least
+    win: float  # win share that every other move loses at least
+    line: list[EventAnswer]  # the move and what should follow
+    why: list[Said]
+    record: str  # the position and the line, as a record
+
+
+class SolveForm(Form):
+    """Your answer to a puzzle; without a move you give up."""
+
+    model_config = example(move="3B2")
+
+    move: MoveText | None = None
+
+
+class AttemptAnswer(Answer):
+    """Whether an answer was right. The solution is told when it was, or when you gave up."""
+
+    is_solved: bool
+    is_first: bool  # your first answer to this puzzle, which is the one that counts
+    is_rated: bool
+    loss: float | None  # points that a wrong move gives away
+    line: list[EventAnswer]  # a wrong move, and what refutes it
+    solution: SolutionAnswer | None
+    standing: StandingAnswer
+
+
+class ConsentForm(Form):
+    """Whether your finished games may become puzzles."""
+
+    model_config = example(is_given=True)
+
+    is_given: bool
+
+
+class ConsentAnswer(Answer):
+    """Whether your finished games may become puzzles."""
+
+    is_given: bool
+
+
+class LookAnswer(Answer):
+    """Where to look. A puzzle with a hint counts as not solved."""
+
+    look: Said
+
+
+class RaceForm(Form):
+    """Start a race: as many puzzles as you can solve in three minutes."""
+
+    model_config = example(game=GAME)
+
+    game: GameName = GAME
+
+
+class RaceAnswer(Answer):
+    """A race, and the puzzle to be solved now."""
+
+    id: str
+    left_s: float
+    solved: int
+    missed: int  # three end the race
+    is_over: bool
+    puzzle: PuzzleAnswer | None  # null when the race is over
+    standing: StandingAnswer
+
+
+class ThemeAnswer(Answer):
+    """A theme, and how many puzzles it has."""
+
+    name: str
+    puzzles: int
+
+
+class FirstStepAnswer(Answer):
+    """One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`."""
+
+    name: str
+    board: StudyAnswer
+    accepts: list[str]  # the legal moves that do it
+    wrong: dict[str, str]  # by other legal move: the name of `<game>.first.wrong.<reason>`
+
+
+class ExerciseAnswer(Answer):
+    """A position of a lesson, and the points that a move may give away."""
+
+    board: StudyAnswer
+    goal: float
+
+
+class LessonAnswer(Answer):
+    """A lesson: sentences `<game>.lesson.<name>.title` and `.text`."""
+
+    name: str
+    exercises: list[ExerciseAnswer]
+
+
+class LearnAnswer(Answer):
+    """How a game is taught: its first game step by step, and its lessons."""
+
+    steps: list[FirstStepAnswer]
+    rest: StudyAnswer | None  # the position from which the first game is played to its end
+    lessons: list[LessonAnswer]
+    drills: list[str]  # kinds of positions to play out
+    path: list[str]  # by level, from 1: a lesson that helps; sentence `<game>.path.<level>`
+
+
+class TryForm(Form):
+    """A move in a puzzle of a race."""
+
+    model_config = example(move="3B2")
+
+    move: MoveText
+
+
+class ExerciseForm(Form):
+    """A move in an exercise; without one you are shown the best."""
+
+    model_config = example(move="3B2")
+
+    move: MoveText | None = None
+
+
+class TryAnswer(Answer):
+    """Whether a move met the goal of an exercise, by a search."""
+
+    is_met: bool
+    loss: float  # points that it gives away
+    line: list[EventAnswer]  # what should follow
+    best: str  # "" until the goal was met
+
+
+def events_of(found: list[Json]) -> list[EventAnswer]:
+    return [EventAnswer(**each) for each in found]
