@@ -101,7 +101,7 @@ soak: $(TEST)
 	$(BIN)/python bench/crash.py --rounds 500 --bad-network
 	PROMISES_EXAMPLES=300 MACHINE_EXAMPLES=500 $(BIN)/pytest -q tests/server/test_promises.py \
 		tests/server/table/test_machine.py
-	SLACK_S=1.5 $(BIN)/pytest -q tests/server/people/test_revocation.py tests/server/live tests/server/ops/test_overload.py
+	SLACK_S=1.5 $(BIN)/pytest -q tests/server/accounts/test_revocation.py tests/server/play tests/server/web/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
 	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 -m hypothesis
 	$(BIN)/python -m tests.server.leaks 10000

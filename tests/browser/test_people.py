@@ -15,7 +15,7 @@ from tests.browser.test_friends import sign_in
 from tests.browser.test_install import WITH_WORKER, wait_for_worker
 from tests.browser.test_pages import faults
 from tests.browser.test_sign_in import look_at
-from tests.server.admin.test_signals import make_moderator, play_oddly_well
+from tests.server.host.test_engine_use import make_moderator, play_oddly_well
 from tests.server.running import FOR_TWO, Running, create, look, lose, me, ok, run_server
 from tests.server.services import Server, wait_for
 

@@ -23,7 +23,7 @@ from azulejos.server.wall_clock import now
 from azulejos.text import LANGUAGES, Text, render
 from tests.server.clients import WAIT_S, Guest, make_guest, make_table, open_socket
 from tests.server.conftest import Deployment
-from tests.server.live.test_outages import make_short_game
+from tests.server.play.test_outages import make_short_game
 
 events, tables = schema.events, schema.tables
 Damage = Callable[[sa.Connection, str], None]

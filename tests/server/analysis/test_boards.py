@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from azulejos.position import Position
 from azulejos.server.web.limits import RULES
-from tests.server.api.test_positions import DEAL, GAME, code_of, form_of
+from tests.server.analysis.test_positions import DEAL, GAME, code_of, form_of
 from tests.server.running import Browser, Running, ok, run_server
 
 

@@ -7,7 +7,7 @@ import pytest
 from azulejos.server.notices import mail as sending
 from azulejos.server.notices import outbox as letters
 from azulejos.server.wall_clock import now
-from tests.server.live.test_push import SLOW, move
+from tests.server.notices.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server
 from tests.server.services import wait_for
 from tests.server.smtp import SEEN_S, MailServer, run_mail_server, secret_in, text_of

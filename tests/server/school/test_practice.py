@@ -6,9 +6,9 @@ import pytest
 
 from azulejos.games import GAMES
 from azulejos.search.players import LEVELS
-from tests.server.api.test_puzzles import get, send
-from tests.server.api.test_reviews import read_review
+from tests.server.analysis.test_reviews import read_review
 from tests.server.running import AGAINST_A_BOT, Browser, Running, code, create, look, play_on
+from tests.server.school.test_puzzles import get, send
 
 
 @pytest.fixture(scope="module")
