@@ -28,6 +28,7 @@ from azulejos.client import (
 )
 from azulejos.server.play import export_routes as exports
 from azulejos.server.table.fair_check import check, read_kept
+from azulejos.server.web.limits import Limits
 from tests.cli.command import azulejos, call, refused
 from tests.server.running import Running, create, play_on
 
@@ -242,7 +243,7 @@ def test_an_export_is_refused_to_strangers_and_after_nothing(
 def test_one_export_at_a_time_and_it_waits_for_games_to_settle(
     running: Running, client: Client, ended: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running.services.limits, "is_on", True)
+    monkeypatch.setattr(running.parts[Limits], "is_on", True)
     monkeypatch.setattr(exports, "RECORDS_PER_S", 2.0)
     first = client.records(game="blue")
     assert next(first)
@@ -250,7 +251,7 @@ def test_one_export_at_a_time_and_it_waits_for_games_to_settle(
         next(client.records())
     assert second.value.code == "api.one_at_a_time"
     first.close()  # type: ignore[attr-defined]
-    monkeypatch.setattr(running.services.limits, "is_on", False)
+    monkeypatch.setattr(running.parts[Limits], "is_on", False)
     monkeypatch.setattr(exports, "SETTLED_S", 3600.0)
     assert list(client.records()) == []
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.engine.talk import Talk
+from tests.engine.talk import Chat
 
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Talk]:
-    talk = Talk()
+def engine() -> Iterator[Chat]:
+    talk = Chat()
     yield talk
     assert talk.close() == 0

@@ -1,7 +1,7 @@
 """Mail addresses of accounts, and the links that are sent to them.
 
 An address is of use only once its owner has opened the link that is sent to it. Links carry secrets
-of which only hashes are stored. Letters wait in `letters.py`; `notices/mail.py` sends them.
+of which only hashes are stored. Outbox wait in `letters.py`; `notices/mail.py` sends them.
 """
 
 from dataclasses import dataclass, fields

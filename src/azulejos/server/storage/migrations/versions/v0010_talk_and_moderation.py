@@ -1,4 +1,4 @@
-"""Talk and moderation: words at tables, blocks, reports and warnings"""
+"""Chat and moderation: words at tables, blocks, reports and warnings"""
 
 import sqlalchemy as sa
 from alembic import op
