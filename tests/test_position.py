@@ -16,7 +16,7 @@ from azulejos import (
     Position,
 )
 from azulejos.compiled.rng import make_rng
-from azulejos.game import Game
+from azulejos.contract.game import Game
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 

@@ -22,11 +22,12 @@ import numpy as np
 from azulejos import batch, kernels
 from azulejos.arguments import check_integer, check_language, check_text, open_rng
 from azulejos.compiled.rng import Rng
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS, Json, Numbers, State, States
+from azulejos.contract.steps import Step, sentence
 from azulejos.errors import BadNotation, EmptyHistory, IllegalMove, NoDeal
-from azulejos.game import CHANCE, NOBODY, SEATS, Game, Json, Numbers, State, States
 from azulejos.games import GAMES, find_game
 from azulejos.picture import Drawing, Picture, frame_picture
-from azulejos.steps import Step, sentence
 from azulejos.text import Text, phrases
 
 T = TypeVar("T")

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from azulejos.arguments import check_text
+from azulejos.contract.rules import Json
 from azulejos.errors import BadNotation
-from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.text import Text

@@ -13,8 +13,8 @@ from io import StringIO
 from typing import Any, Literal, NamedTuple
 
 from azulejos.arguments import check_text, type_name
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError, BadArgument, BadNotation, BadRecord
-from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.record import RULES_VERSION, Entry, Record, brace, quote

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from azulejos.cli.console import Parser, number_between, say
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.reports import Reason
 from azulejos.server.host import moderation, people, tables
 from azulejos.server.host.acts import Host, list_acts

@@ -13,6 +13,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, BinaryIO
 
+from azulejos.contract.rules import Json
 from azulejos.engine.protocol import (
     MAX_LINE_BYTES,
     Analyse,
@@ -28,7 +29,6 @@ from azulejos.engine.protocol import (
     line_bytes,
     read_request,
 )
-from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit

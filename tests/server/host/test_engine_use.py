@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.feature import Parts
 from azulejos.server.host.engine_use import Agreement, expected_share, signals_among
 from azulejos.server.storage import schema

@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from fastapi import Request
 from starlette.responses import StreamingResponse
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.accounts.dependencies import Anybody, Player, Reader
 from azulejos.server.analysis.analyses import Asker
 from azulejos.server.analysis.hints import Advice

@@ -10,8 +10,8 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import StreamingResponse
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.dependencies import Reader
 from azulejos.server.analysis.analyses import Analyses, Asker

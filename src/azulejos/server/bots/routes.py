@@ -9,7 +9,7 @@ from fastapi import Request
 from starlette.responses import Response, StreamingResponse
 
 from azulejos import __version__
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record_reader import iter_records
@@ -72,9 +72,9 @@ def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer
 
 def describe_opponents(game: Game) -> list[OpponentAnswer]:
     """The named opponents, with their ratings in a game of the usual number of players."""
-    if not game.leanings:
+    if not game.human_bias:
         return []
-    curve, styles = curve_of(Position(game.name).states), game.leanings.CHARACTERS
+    curve, styles = curve_of(Position(game.name).states), game.human_bias.CHARACTERS
     rated = [
         OpponentAnswer(name=name, rating=curve.character_rating(name), style=styles.get(name, ""))
         for name in CHARACTERS

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.bans import Bans
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.dependencies import owner

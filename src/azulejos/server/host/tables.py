@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.host.acts import Act
 from azulejos.server.storage import schema
 from azulejos.server.storage.quarantine import (

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr, make_msgid
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, Person
 from azulejos.server.notices.mailboxes import LinkKind, MailAddress, Mailboxes
 from azulejos.server.notices.outbox import HOUR_S, Letter, Outbox

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.names import name_key
 from azulejos.server.accounts.people import People, Person, read_person, refuse_guest
 from azulejos.server.errors import refusal

@@ -4,7 +4,7 @@ from collections import Counter
 
 from fastapi import Request
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.dependencies import Anybody
 from azulejos.server.accounts.follows import Follows
 from azulejos.server.accounts.people import People

@@ -4,7 +4,7 @@ import asyncio
 
 from fastapi import Request
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.server.accounts.dependencies import Anybody, Player

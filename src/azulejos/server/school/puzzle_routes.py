@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Query, Request
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES, find_game
 from azulejos.position import Position
 from azulejos.search.explain import explain_choice

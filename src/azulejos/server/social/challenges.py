@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.blocks import blocked_with
 from azulejos.server.accounts.follows import Follows
 from azulejos.server.accounts.people import PeopleError
