@@ -28,7 +28,7 @@ def meet(ana: Page, bia: Page, base: str) -> None:
 def test_two_people_talk_and_one_has_enough(visit: Visit, server: Server) -> None:
     ana, bia = visit(**QUICK), visit(device=PHONE, **QUICK)
     meet(ana, bia, server.url)
-    open_side(ana, "Chat")
+    open_side(ana, "Talk")
     ana.get_by_role("button", name="Good luck!").click()
     expect(bar(bia).get_by_text("Ana: Good luck!")).to_be_visible()
     bia.get_by_role("button", name=re.compile("New words")).click()
@@ -41,7 +41,7 @@ def test_two_people_talk_and_one_has_enough(visit: Visit, server: Server) -> Non
             f"{server.url}/api/v1/me", data={"allows_text": True}, headers={"origin": server.url}
         )
         page.reload()
-    open_side(ana, "Chat")
+    open_side(ana, "Talk")
     bia.get_by_role("button", name="More").click()
     field = bia.get_by_role("textbox", name="Write to Ana")
     field.fill("<b>You are slow</b>")
@@ -59,7 +59,7 @@ def test_two_people_talk_and_one_has_enough(visit: Visit, server: Server) -> Non
     expect(ana.get_by_text("The moderators will look at it.")).to_be_visible()
     ana.get_by_role("button", name="Mute").click()
     expect(ana.get_by_text("You no longer see what Bia says.")).to_be_visible()
-    spoken = ana.get_by_role("region", name="Chat")
+    spoken = ana.get_by_role("region", name="Talk")
     expect(spoken.get_by_text("<b>You are slow</b>")).to_have_count(0)
     moderate(visit, server, bia)
 
@@ -109,7 +109,7 @@ def test_words_in_the_text_view(visit: Visit, server: Server) -> None:
     command.fill("say 1")
     command.press("Enter")
     expect(bia.get_by_text("Bia: Hello!").first).to_be_visible()
-    open_side(ana, "Chat: New words")
+    open_side(ana, "Talk: New words")
     expect(ana.get_by_role("list", name="What was said")).to_contain_text("Hello!")
     ana.get_by_role("button", name="Thank you!").click()
     expect(bia.get_by_text("Ana: Thank you!").first).to_be_visible()

@@ -63,16 +63,20 @@ def test_names_and_passwords_are_refused_with_their_codes(
     assert wrong.value.code == "people.login"
 
 
-def test_the_command_prints_a_token(running: Running) -> None:
+def token_in(shown: str) -> str:
+    return shown.partition("export AZULEJOS_TOKEN=")[2].strip()
+
+
+def test_the_command_says_what_the_token_is_and_how_to_use_it(running: Running) -> None:
     made = azulejos("token", running.url, "Shell bot")
     assert made.returncode == 0, made.stderr
-    with Client(running.url, made.stdout.strip()) as client:
+    with Client(running.url, token_in(made.stdout)) as client:
         assert client.me().name == "Shell bot"
-    password = made.stderr.split(" has the password ")[1].split(" ")[0]
+    password = made.stdout.splitlines()[0].split()[-1]
     again = azulejos("token", running.url, "Shell bot", "--login", "--json", typed=password + "\n")
     assert json.loads(again.stdout)["token"].startswith("azj_")
     made = azulejos("token", running.url, "Reader", "--scopes", "read")
-    with Client(running.url, made.stdout.strip()) as client, pytest.raises(Refused) as no:
+    with Client(running.url, token_in(made.stdout)) as client, pytest.raises(Refused) as no:
         client.create_table("azul", BOTS)
     assert no.value.code == "people.scope"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.engine.talk import Chat
+from tests.engine.talk import Talk
 
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Chat]:
-    talk = Chat()
+def engine() -> Iterator[Talk]:
+    talk = Talk()
     yield talk
     assert talk.close() == 0

@@ -11,7 +11,7 @@ SECONDS = 300.0  # timeout of a test: the engine may have to compile itself firs
 COMMAND = [sys.executable, "-m", "azulejos", "engine"]
 
 
-class Chat:
+class Talk:
     """An engine process; sends requests and receives answers."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from azulejos import GAMES
-from tests.engine.talk import COMMAND, SECONDS, Chat
+from tests.engine.talk import COMMAND, SECONDS, Talk
 from tests.engine.test_serve import LONG, START, first_decision, junk
 from tests.examples import examples
 
@@ -42,7 +42,7 @@ def changed(position: dict[str, Any], place: tuple[Any, ...], value: Any) -> dic
     return position
 
 
-def answer_to(engine: Chat, position: Any) -> dict[str, Any]:
+def answer_to(engine: Talk, position: Any) -> dict[str, Any]:
     """The only answer to a request about a position that may be invalid."""
     engine.send(id="p", op="analyse", position=position, limit={"nodes": 2}, player="greedy")
     answer = engine.hear()
@@ -61,7 +61,7 @@ def is_refused_or_answered(answer: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("value", HUGE, ids=lambda value: str(value)[:12])
-def test_extreme_numbers_in_positions(engine: Chat, value: Any) -> None:
+def test_extreme_numbers_in_positions(engine: Talk, value: Any) -> None:
     for position, place in PLACES:
         inside: Any = position
         for name in place:
@@ -74,13 +74,13 @@ def test_extreme_numbers_in_positions(engine: Chat, value: Any) -> None:
 @settings(max_examples=examples(300), suppress_health_check=PATIENT)
 @given(st.sampled_from(PLACES), junk)
 def test_junk_inside_positions(
-    engine: Chat, where: tuple[dict[str, Any], tuple[Any, ...]], value: Any
+    engine: Talk, where: tuple[dict[str, Any], tuple[Any, ...]], value: Any
 ) -> None:
     assert is_refused_or_answered(answer_to(engine, changed(*where, value)))
 
 
 @pytest.mark.parametrize("field", ["limit", "player", "every", "lines", "entropy", "position"])
-def test_numbers_out_of_the_range_of_every_field(engine: Chat, field: str) -> None:
+def test_numbers_out_of_the_range_of_every_field(engine: Talk, field: str) -> None:
     for number in ("1e400", "-1e400", "1" + "0" * 4000, "-1", "1e-400", "0.5e999"):
         value = f'{{"seconds": {number}}}' if field == "limit" else number
         good = json.dumps({"id": "f", "op": "analyse", "position": START, "limit": {"nodes": 2}})
@@ -93,7 +93,7 @@ def test_numbers_out_of_the_range_of_every_field(engine: Chat, field: str) -> No
 # ---- During an analysis
 
 
-def test_invalid_lines_do_not_disturb_a_running_analysis(engine: Chat) -> None:
+def test_invalid_lines_do_not_disturb_a_running_analysis(engine: Talk) -> None:
     engine.send(id="long", op="analyse", position=START, limit=LONG)
     bad = [b"{", b"[[[[", b'{"id": "long", "op": "fly"}', b'{"op": "stop"}', b"\xff", b"7" * 5000]
     for line in bad:
@@ -106,7 +106,7 @@ def test_invalid_lines_do_not_disturb_a_running_analysis(engine: Chat) -> None:
     assert (answer["id"], answer["final"]) == ("long", True)
 
 
-def test_only_the_same_id_stops_an_analysis(engine: Chat) -> None:
+def test_only_the_same_id_stops_an_analysis(engine: Talk) -> None:
     engine.send(id=1, op="analyse", position=START, limit=LONG)
     for id in ("1", 10**100, -1, "", "one", "\u0000"):
         engine.send(id=id, op="stop")
@@ -118,7 +118,7 @@ def test_only_the_same_id_stops_an_analysis(engine: Chat) -> None:
     assert engine.hear()["final"]
 
 
-def test_every_request_of_a_flood_has_one_answer(engine: Chat) -> None:
+def test_every_request_of_a_flood_has_one_answer(engine: Talk) -> None:
     for n in range(200):
         engine.send(id=n, op="analyse", position=POSITIONS[n % 2], limit={"nodes": 200})
         if n % 3 == 0:
@@ -134,7 +134,7 @@ def test_every_request_of_a_flood_has_one_answer(engine: Chat) -> None:
 
 
 def test_quit_answers_all_running_analyses_first() -> None:
-    talk = Chat()
+    talk = Talk()
     for n, position in enumerate(POSITIONS * 2):
         talk.send(id=n, op="analyse", position=position, limit=LONG)
     talk.send(op="quit")

@@ -14,7 +14,7 @@ from azulejos.engine import protocol
 from azulejos.engine.protocol import MAX_LINE_BYTES
 from azulejos.engine.serve import MAX_RUNNING
 from azulejos.search.players import PLAYERS
-from tests.engine.talk import Chat
+from tests.engine.talk import Talk
 from tests.examples import examples
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -54,7 +54,7 @@ def matches(expected: Any, heard: Any) -> bool:
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.jsonl")), ids=lambda file: file.stem)
-def test_transcripts(engine: Chat, file: Path) -> None:
+def test_transcripts(engine: Talk, file: Path) -> None:
     sent = ""
     for line in map(json.loads, file.read_text().splitlines()):
         if "expect" in line:
@@ -123,7 +123,7 @@ bad_lines = no_lines | junk.map(lambda x: json.dumps(x).encode()) | bad_requests
 
 @settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(bad_lines)
-def test_every_invalid_line_is_answered_by_one_error(engine: Chat, line: bytes) -> None:
+def test_every_invalid_line_is_answered_by_one_error(engine: Talk, line: bytes) -> None:
     engine.send_raw(line)
     [answer] = engine.hear_until_hello()
     assert answer.keys() == {"id", "error"}
@@ -146,7 +146,7 @@ def test_every_invalid_line_is_answered_by_one_error(engine: Chat, line: bytes) 
     ],
 )
 def test_extreme_lines_are_answered_at_most_once(
-    engine: Chat, line: bytes, code: str | None
+    engine: Talk, line: bytes, code: str | None
 ) -> None:
     engine.send_raw(line)
     answers = engine.hear_until_hello()
@@ -155,7 +155,7 @@ def test_extreme_lines_are_answered_at_most_once(
         assert answers[0]["error"]["code"] == code
 
 
-def test_blank_lines_are_ignored(engine: Chat) -> None:
+def test_blank_lines_are_ignored(engine: Talk) -> None:
     engine.send_raw(b"")
     engine.send_raw(b"  \r")
     assert engine.hear_until_hello() == []
@@ -165,7 +165,7 @@ def test_blank_lines_are_ignored(engine: Chat) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_limit_in_nodes_gives_the_same_answer_every_time(engine: Chat, game: str) -> None:
+def test_a_limit_in_nodes_gives_the_same_answer_every_time(engine: Talk, game: str) -> None:
     position = first_decision(game)
     answers = []
     for _ in range(2):
@@ -184,14 +184,14 @@ def test_a_limit_in_nodes_gives_the_same_answer_every_time(engine: Chat, game: s
 
 
 @pytest.mark.parametrize("limit", [{"nodes": 1}, {"seconds": 1e-9}, {"seconds": 1, "nodes": 3}])
-def test_the_shortest_limits_give_a_move(engine: Chat, limit: dict[str, float]) -> None:
+def test_the_shortest_limits_give_a_move(engine: Talk, limit: dict[str, float]) -> None:
     engine.send(id="short", op="analyse", position=START, limit=limit)
     answer = engine.hear()
     assert answer["best"] in Position.from_json(START).legal_moves
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "level1", STRONG])
-def test_the_engine_plays_like_the_named_player(engine: Chat, name: str) -> None:
+def test_the_engine_plays_like_the_named_player(engine: Talk, name: str) -> None:
     engine.send(id=name, op="analyse", position=START, player=name, entropy=5)
     answer = engine.hear()
     choice = PLAYERS[name].choose(Position.from_json(START), entropy=5)
@@ -200,7 +200,7 @@ def test_the_engine_plays_like_the_named_player(engine: Chat, name: str) -> None
     assert answer["best"] == choice.move
 
 
-def test_a_level_keeps_its_nodes_unless_others_are_given(engine: Chat) -> None:
+def test_a_level_keeps_its_nodes_unless_others_are_given(engine: Talk) -> None:
     limit = {"seconds": 60}
     engine.send(id="level", op="analyse", position=START, player=STRONG, limit=limit)
     assert engine.hear()["nodes"] > 1_000
@@ -208,7 +208,7 @@ def test_a_level_keeps_its_nodes_unless_others_are_given(engine: Chat) -> None:
     assert engine.hear()["nodes"] == 7
 
 
-def test_a_search_that_time_limits_continues_the_last_one_of_its_seat(engine: Chat) -> None:
+def test_a_search_that_time_limits_continues_the_last_one_of_its_seat(engine: Talk) -> None:
     position, limit = first_decision("blue"), {"seconds": 0.3}
     engine.send(id="1", op="analyse", position=position.to_json(), limit=limit)
     first = engine.hear()
@@ -221,7 +221,7 @@ def test_a_search_that_time_limits_continues_the_last_one_of_its_seat(engine: Ch
     assert second["best"] in position.legal_moves
 
 
-def test_stop_ends_an_analysis_with_a_final_answer(engine: Chat) -> None:
+def test_stop_ends_an_analysis_with_a_final_answer(engine: Talk) -> None:
     engine.send(id="s", op="analyse", position=START, limit=LONG)
     assert engine.hear_until_hello() == []
     engine.send(id="s", op="stop")
@@ -232,7 +232,7 @@ def test_stop_ends_an_analysis_with_a_final_answer(engine: Chat) -> None:
     assert engine.hear_until_hello() == []
 
 
-def test_intermediate_answers(engine: Chat) -> None:
+def test_intermediate_answers(engine: Talk) -> None:
     engine.send(id="e", op="analyse", position=START, limit=LONG, every=0.05, lines=1)
     answers = [engine.hear() for _ in range(3)]
     engine.send(id="e", op="stop")
@@ -246,7 +246,7 @@ def test_intermediate_answers(engine: Chat) -> None:
     assert [len(move["line"]) for move in last["moves"][1:]] == [1] * (len(last["moves"]) - 1)
 
 
-def test_parallel_requests_are_told_apart_by_their_ids(engine: Chat) -> None:
+def test_parallel_requests_are_told_apart_by_their_ids(engine: Talk) -> None:
     engine.send(id="long", op="analyse", position=START, limit=LONG)
     engine.send(id="quick", op="analyse", position=START, limit={"nodes": 50})
     assert engine.hear()["id"] == "quick"
@@ -257,7 +257,7 @@ def test_parallel_requests_are_told_apart_by_their_ids(engine: Chat) -> None:
     assert (answer["id"], answer["final"]) == ("long", True)
 
 
-def test_too_many_requests_are_refused(engine: Chat) -> None:
+def test_too_many_requests_are_refused(engine: Talk) -> None:
     for n in range(MAX_RUNNING + 1):
         engine.send(id=n, op="analyse", position=START, limit=LONG)
     refused = engine.hear()
@@ -269,16 +269,17 @@ def test_too_many_requests_are_refused(engine: Chat) -> None:
     assert all(answer["final"] for answer in heard)
 
 
-def test_the_end_of_the_input_stops_running_analyses() -> None:
-    talk = Chat()
-    talk.send(id="a", op="analyse", position=START, limit=LONG)
+def test_after_the_end_of_the_input_analyses_go_on_to_their_limits() -> None:
+    talk = Talk()
+    talk.send(id="a", op="analyse", position=START, limit={"nodes": 2000})
     [answer] = talk.end_input()
     assert (answer["id"], answer["final"]) == ("a", True)
+    assert answer["nodes"] >= 2000
     assert talk.close() == 0
 
 
 def test_lines_after_quit_are_not_read() -> None:
-    talk = Chat()
+    talk = Talk()
     talk.send(id="a", op="analyse", position=START, limit=LONG)
     talk.send_raw(b'{"op": "quit"}\n{"id": "late", "op": "hello"}')
     assert talk.hear()["id"] == "a"
