@@ -94,7 +94,7 @@ def test_the_adaptive_player_is_weaker_when_it_is_ahead() -> None:
 @every_variant
 def test_every_character_but_the_strongest_has_a_style_and_a_rating(variant: str) -> None:
     position = decision(variant)
-    leanings, curve = position.game.human_bias, curve_of(position.states)
+    leanings, curve = position.game.leanings, curve_of(position.states)
     assert leanings
     assert set(leanings.CHARACTERS) == set(curve.characters) == {*CHARACTERS[:-1]}
     assert set(leanings.CHARACTERS.values()) <= set(leanings.STYLES)
