@@ -15,8 +15,8 @@ from azulejos.cli.console import Parser, number_between, say
 from azulejos.game import Json
 from azulejos.server.host import moderation, people, tables
 from azulejos.server.host.acts import Host, list_acts
-from azulejos.server.host.reports import Reason
 from azulejos.server.settings import load_settings
+from azulejos.wire.accounts import Reason
 
 STATUSES = ("open", "playing", "over", "closed")
 DEFAULT_LIMIT = 50  # rows of a list

@@ -17,9 +17,6 @@ from starlette.responses import PlainTextResponse, Response
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.server.analysis.board_view import (
-    FaultsView,
-    PositionView,
-    ScoreView,
     explain,
     follow,
     view_faults,
@@ -33,16 +30,19 @@ from azulejos.server.web.problems import SENDS, problems
 from azulejos.server.web.routers import Anybody, make_router
 from azulejos.wire.boards import (
     DealAnswer,
+    FaultsView,
     NodeAnswer,
     PictureForm,
     PositionForm,
+    PositionView,
     QuestionForm,
     RecordTextForm,
+    ScoreView,
     SetupForm,
     TreeAnswer,
     TreeForm,
 )
-from azulejos.wire.forms import Form
+from azulejos.wire.fields import Request as RequestBody
 from azulejos.wire.tables import ExplainAnswer
 
 router = make_router("positions")
@@ -51,7 +51,7 @@ TREE_REFUSED = problems(*SENDS, "people.token", "board.full", "board.nodes", "bo
 
 
 async def answer(
-    request: Request, kind: str, form: Form, make: Callable[[], BaseModel], salt: int = 0
+    request: Request, kind: str, form: RequestBody, make: Callable[[], BaseModel], salt: int = 0
 ) -> Response:
     """The JSON of an answer, made outside the event loop unless it is kept from before."""
     made = await document(request, kind, form, lambda: make().model_dump_json().encode(), salt)
@@ -59,7 +59,7 @@ async def answer(
 
 
 async def document(
-    request: Request, kind: str, form: Form, make: Callable[[], bytes], salt: int = 0
+    request: Request, kind: str, form: RequestBody, make: Callable[[], bytes], salt: int = 0
 ) -> bytes:
     asked = sha256(form.model_dump_json().encode(errors="surrogatepass")).digest()
     return await services_of(request).documents.get((kind, asked, salt), make)

@@ -24,7 +24,7 @@ from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import Anybody, Reader, make_router
 from azulejos.text import sentences_of
-from azulejos.wire.forms import Language
+from azulejos.wire.fields import Language
 from azulejos.wire.games import (
     GameAnswer,
     OpponentAnswer,

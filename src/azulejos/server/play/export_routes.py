@@ -24,8 +24,7 @@ from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
 from azulejos.server.web.problems import SIGNED_IN, problems
 from azulejos.server.web.routers import Reader, make_router
-from azulejos.wire.forms import PersonId, Word
-from azulejos.wire.messages import TableId
+from azulejos.wire.fields import PersonId, TableId, Word
 
 RECORDS_PER_S = 20.0  # of all exports of this process together
 PAGE = 100  # ids that are read at once

@@ -14,11 +14,11 @@ from azulejos.server.play.routes import SITTING, show_seated
 from azulejos.server.services import services_of
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.view import View
 from azulejos.server.wall_clock import now
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import Player, make_router
 from azulejos.wire.tables import PairingForm
+from azulejos.wire.views import View
 
 router = make_router("tables")
 

@@ -30,12 +30,13 @@ from azulejos.server.table.verbs.actions import decide_action
 from azulejos.server.table.view import explanation
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
+from azulejos.server.web.encoding import Raw, encode
 from azulejos.server.web.logs import log
 from azulejos.server.web.security import MAX_DEPTH, is_nested_deeper
 from azulejos.server.web.tracing import span
 from azulejos.text import Text
 from azulejos.wire import messages
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
 from azulejos.wire.messages import CLIENT_MESSAGE, MAX_BYTES, ClientMessage
 
 MAX_WATCHED = 32  # tables that one client may watch
@@ -113,9 +114,8 @@ class Session:
         """Answer that a message was refused, and why; `update` is JSON."""
         metrics.refusals.labels(error.code).inc()
         clause = error.clause if isinstance(error, IllegalMove) else ""
-        answer = messages.Refusal(id=message_id, error=said(error.text), clause=clause)
-        text = answer.model_dump_json(exclude={"update"})
-        self.send(f'{text[:-1]},"update":{update}}}')
+        answer = messages.Refusal(id=message_id, error=sentence(error.text), clause=clause)
+        self.send(encode({**dict(answer), "update": Raw(update)}))
 
     # ---- Handling messages
 
@@ -296,7 +296,7 @@ class Session:
 
     def send_challenges(self, challenges: list[Challenge]) -> None:
         """Send the challenges that wait for the person's answer."""
-        shown = [messages.ChallengeView.of(each) for each in challenges]
+        shown = [messages.ChallengeView.of(each, table=each.summary) for each in challenges]
         self.send(messages.Challenged(challenges=shown))
 
     def send_board(self, board: str, version: int) -> None:

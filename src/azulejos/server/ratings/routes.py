@@ -14,10 +14,10 @@ from azulejos.server.ratings.statistics import statistics_of
 from azulejos.server.services import services_of
 from azulejos.server.social.routes import online_to
 from azulejos.server.wall_clock import now
+from azulejos.server.web.encoding import json_response
 from azulejos.server.web.problems import problems
 from azulejos.server.web.routers import Anybody, make_router
-from azulejos.wire.forms import PersonId
-from azulejos.wire.messages import TableId
+from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.ratings import (
     BestAnswer,
     GameRatingsAnswer,
@@ -27,7 +27,7 @@ from azulejos.wire.ratings import (
     StatisticsAnswer,
 )
 from azulejos.wire.social import FormAnswer, PersonPageAnswer, ScoreAnswer
-from azulejos.wire.tables import TablesAnswer, answer_tables
+from azulejos.wire.tables import TablesAnswer
 
 router = make_router("players")
 POOLS = {pool_of(game.name, n): (game.name, n) for game in GAMES.values() for n in game.players}
@@ -85,13 +85,12 @@ async def list_games(
     await services.people.find(person)
     tables = await services.store.games_of(person, most, before, status)
     me = caller.person.id if caller else ""
-    return answer_tables(
-        [
-            table
-            for table in tables
-            if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
-        ]
-    )
+    seen = [
+        table
+        for table in tables
+        if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
+    ]
+    return json_response({"tables": seen})
 
 
 @router.get("/ratings/{pool}", responses=problems("people.token"))

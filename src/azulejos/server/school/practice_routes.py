@@ -12,6 +12,7 @@ from azulejos.errors import NoDecision
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.server.errors import refusal
+from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.habits import habits_of, levels_of
 from azulejos.server.school.lessons import find_drill, practise
 from azulejos.server.services import services_of
@@ -22,8 +23,7 @@ from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.habits import Tally, advise
 from azulejos.teaching.lessons import path
 from azulejos.teaching.puzzles import puzzles_of
-from azulejos.wire.base import Said
-from azulejos.wire.forms import Word
+from azulejos.wire.fields import Sentence, Word
 from azulejos.wire.practice import (
     AdviceAnswer,
     DrillAnswer,
@@ -33,7 +33,7 @@ from azulejos.wire.practice import (
     PracticeForm,
     TallyAnswer,
 )
-from azulejos.wire.school import GameName, StudyAnswer, events_of
+from azulejos.wire.school import GameName
 
 router = make_router("learn")
 
@@ -48,7 +48,7 @@ async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybo
         raise refusal("learn.no_drill")
     services.limits.require("practice", address_of(request.scope))
     drill = await find_drill(services.workers, services.readiness, found, kind)
-    board = StudyAnswer.of(Position.from_json(drill["position"]))
+    board = study_board(Position.from_json(drill["position"]))
     return DrillAnswer(board=board, goal=drill["goal"])
 
 
@@ -74,11 +74,11 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
         services.workers, services.readiness, position, form.move, form.bot, form.has_deals
     )
     return PracticeAnswer(
-        board=StudyAnswer.of(Position.from_json(found["position"])),
+        board=study_board(Position.from_json(found["position"])),
         events=events_of(found["events"]),
-        comment=Said(**found["comment"]) if found["comment"] else None,
+        comment=Sentence(**found["comment"]) if found["comment"] else None,
         loss=found["loss"],
-        note=Said(**found["note"]) if found["note"] else None,
+        note=Sentence(**found["note"]) if found["note"] else None,
     )
 
 

@@ -15,6 +15,7 @@ from azulejos.search.hint import look_text
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.errors import refusal
 from azulejos.server.school import puzzles as stored
+from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.consents import has_consented, set_consent
 from azulejos.server.school.lessons import event_json, judge_move
 from azulejos.server.services import Services, services_of
@@ -23,8 +24,7 @@ from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import Anybody, Player, make_router
 from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
-from azulejos.wire.base import said
-from azulejos.wire.forms import GAME, PersonId, Word
+from azulejos.wire.fields import GAME, PersonId, Word, sentence
 from azulejos.wire.school import (
     AttemptAnswer,
     ConsentAnswer,
@@ -38,10 +38,8 @@ from azulejos.wire.school import (
     SolutionAnswer,
     SolveForm,
     StandingAnswer,
-    StudyAnswer,
     ThemeAnswer,
     TryForm,
-    events_of,
 )
 
 router = make_router("puzzles")
@@ -57,7 +55,7 @@ def find_puzzle(id: str) -> tuple[Game, Puzzle]:
 
 
 def show(puzzle: Puzzle) -> PuzzleAnswer:
-    return PuzzleAnswer(id=puzzle.id, board=StudyAnswer.of(puzzle.start()))
+    return PuzzleAnswer(id=puzzle.id, board=study_board(puzzle.start()))
 
 
 @router.get("/puzzle/daily", responses=problems("people.token", "puzzles.none"))
@@ -167,7 +165,7 @@ async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> Lo
     services.limits.require("puzzle", caller.person.id)
     person = caller.person.id
     await stored.store_answer(services.database, person, game.name, puzzle, False, now())
-    return LookAnswer(look=said(look_text(puzzle.start(), puzzle.move)))
+    return LookAnswer(look=sentence(look_text(puzzle.start(), puzzle.move)))
 
 
 def legal_move(position: Position, text: str) -> str:
@@ -178,7 +176,8 @@ def legal_move(position: Position, text: str) -> str:
 
 
 async def standing(services: Services, caller: Caller, game: str) -> StandingAnswer:
-    return StandingAnswer.of(await stored.standing_of(services.database, caller.person.id, game))
+    found = await stored.standing_of(services.database, caller.person.id, game)
+    return StandingAnswer.of(found, rating=found.rating.shown)
 
 
 async def solution(services: Services, game: Game, puzzle: Puzzle) -> SolutionAnswer:
@@ -193,7 +192,7 @@ async def solution(services: Services, game: Game, puzzle: Puzzle) -> SolutionAn
         lead=puzzle.lead,
         win=puzzle.win,
         line=events_of(line),
-        why=[said(text) for text in explain_choice(position, puzzle.move)],
+        why=[sentence(text) for text in explain_choice(position, puzzle.move)],
         record=puzzle_record(puzzle).to_text(),
     )
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
+from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.server.accounts.people import Person
@@ -16,6 +17,7 @@ from azulejos.server.storage.store import Wanted
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import bot_id
 from azulejos.server.tournaments.plan import PAIRED, TournamentPlan
+from azulejos.server.tournaments.store import Tournament
 from azulejos.server.tournaments.tournaments import Shown
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
@@ -32,7 +34,6 @@ from azulejos.wire.tournaments import (
     TournamentId,
     TournamentsAnswer,
     TournamentSummary,
-    summary_fields,
 )
 
 router = make_router("tournaments")
@@ -48,9 +49,22 @@ async def list_tournaments(request: Request, caller: Anybody) -> TournamentsAnsw
     stored = services_of(request).tournaments.stored
     mine = await stored.list_of(caller.person.id) if caller else []
     return TournamentsAnswer(
-        tournaments=[TournamentSummary.of(each) for each in await stored.list_public()],
-        mine=[TournamentSummary.of(each) for each in mine],
+        tournaments=[summary_of(each) for each in await stored.list_public()],
+        mine=[summary_of(each) for each in mine],
     )
+
+
+def summary_of(tournament: Tournament) -> TournamentSummary:
+    return TournamentSummary.of(tournament, tournament.plan, **computed_fields(tournament))
+
+
+def computed_fields(tournament: Tournament) -> Json:
+    """The fields of a summary that are not attributes of a tournament or its plan."""
+    plan = tournament.plan
+    rounds = plan.rounds if plan.kind in ("swiss", "rotation") else 0  # that were asked for
+    if tournament.status != "open":
+        rounds = plan.rounds_for(tournament.entrants)
+    return {"tournament": plan.id, "clock": vars(plan.clock), "rounds": rounds}
 
 
 @router.post(
@@ -71,7 +85,7 @@ async def create_tournament(
     plan = plan_tournament(form, caller.person)
     services.limits.require("tournament", caller.person.id)
     await services.tournaments.stored.create(plan)
-    return TournamentSummary.of(await services.tournaments.stored.find(plan.id))
+    return summary_of(await services.tournaments.stored.find(plan.id))
 
 
 def plan_tournament(form: TournamentForm, person: Person) -> TournamentPlan:
@@ -135,9 +149,10 @@ def answer(shown: Shown, viewer: str, first: int) -> TournamentAnswer:
     mine = [i for i, each in enumerate(shown.standings) if each.person == viewer]
     tournament = shown.state.tournament
     numbers = range(first, min(first + PAGE, len(shown.standings)))
-    return TournamentAnswer(
-        **summary_fields(tournament),
-        version=tournament.version,
+    return TournamentAnswer.of(
+        tournament,
+        tournament.plan,
+        **computed_fields(tournament),
         now=now(),
         standings=[standing(i) for i in numbers],
         first=first,
