@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GameView } from "../interface";
+import type { GameView } from "../kit/interface";
 import type { Step } from "./facts";
 import { closedReason } from "./closed";
 import azul from "./index";

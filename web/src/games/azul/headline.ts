@@ -1,6 +1,6 @@
 /** What stands above Azul's table and in its status line: the round, warnings about its end, what to do. */
 
-import type { GameView, Headline, Sentence } from "../interface";
+import type { GameView, Headline, Sentence } from "../kit/interface";
 import { lastRound, positionOf } from "./position";
 
 export function headline(view: GameView, seatName: (seat: number) => string): Headline {

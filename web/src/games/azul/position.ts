@@ -3,7 +3,7 @@
  * what a move does is in its steps, see `steps.ts`.
  */
 
-import type { GameView } from "../interface";
+import type { GameView } from "../kit/interface";
 import { FACTS, type OPTIONS } from "./facts";
 
 export type Colour = (typeof FACTS.colours)[number];

@@ -1,7 +1,7 @@
 /** The commands of the text view: Azul's position in sentences. */
 
-import type { GameView, Sentence, TextCommand } from "../interface";
-import { joinList } from "../lists";
+import type { GameView, Sentence, TextCommand } from "../kit/interface";
+import { joinList } from "../kit/lists";
 import { headline } from "./headline";
 import {
   COLOURS,

@@ -1,6 +1,6 @@
 /** Moves as people type them: `3B2`, `3 b 2`, `2>4`, and in their language `3 blue 4`, `c red floor`. */
 
-import type { GameView, Say } from "../interface";
+import type { GameView, Say } from "../kit/interface";
 import { FACTS } from "./facts";
 import { CENTRE, COLOURS, FLOOR, positionOf } from "./position";
 

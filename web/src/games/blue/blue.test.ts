@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GameView } from "../interface";
+import type { GameView } from "../kit/interface";
 import { fit, isVisible, pan, zoom } from "./camera";
 import type { Step } from "./facts";
 import blue from "./index";

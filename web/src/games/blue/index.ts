@@ -1,6 +1,6 @@
 /** BLUE for the pages. */
 
-import type { GamePage, GameView, Headline, Sentence } from "../interface";
+import type { GamePage, GameView, Headline, Sentence } from "../kit/interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";

@@ -1,7 +1,7 @@
 /** The commands of the text view: BLUE's position in sentences. */
 
-import type { GameView, Sentence, TextCommand } from "../interface";
-import { joinList } from "../lists";
+import type { GameView, Sentence, TextCommand } from "../kit/interface";
+import { joinList } from "../kit/lists";
 import { FACTS } from "./facts";
 import {
   KINDS,
