@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from azulejos import __version__
 from azulejos.server.storage.migrations import VERSIONS
