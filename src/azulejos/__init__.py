@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from azulejos.search.review import review
     from azulejos.search.settings import Limit
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AZUL",

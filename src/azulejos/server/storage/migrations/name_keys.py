@@ -1,4 +1,4 @@
-"""Keys of names without characters that are not seen.
+"""Release 0.2.0: keys of names lose the characters that are not seen.
 
 Accounts keep their names. A key that another account has already stays as it was: such an account
 was made to look like the other, and only its open sessions can still be used.
@@ -7,10 +7,6 @@ was made to look like the other, and only its open sessions can still be used.
 import unicodedata
 
 import sqlalchemy as sa
-from alembic import op
-
-revision = "0005"
-down_revision = "0004"
 
 INVISIBLE_RANGES = (
     *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
@@ -25,11 +21,11 @@ BELOW = 220
 ALIKE = {"i": "l", "m": "rn"}
 
 
-def upgrade() -> None:
+def renew_keys(connection: sa.Connection) -> None:
+    """Replace the keys of all accounts, the oldest account first."""
     people = sa.table(
         "people", sa.column("id", sa.String), sa.column("key", sa.String), sa.column("created_at")
     )
-    connection = op.get_bind()
     query = sa.select(people.c.id, people.c.key).where(people.c.key.is_not(None))
     keys = {row.id: row.key for row in connection.execute(query.order_by(people.c.created_at))}
     taken = set(keys.values())
