@@ -16,10 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from azulejos.position import Position
 from azulejos.record import Record
+from azulejos.server.accounts.dependencies import Anybody
 from azulejos.server.analysis.board_view import (
-    FaultsView,
-    PositionView,
-    ScoreView,
     explain,
     follow,
     view_faults,
@@ -27,22 +25,27 @@ from azulejos.server.analysis.board_view import (
     view_score,
 )
 from azulejos.server.analysis.tree import nodes_of, read_record, with_nodes
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
 from azulejos.server.thinking.pictures import draw_png
+from azulejos.server.thinking.workers import Workers
+from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import SENDS, problems
-from azulejos.server.web.routers import Anybody, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import (
     DealAnswer,
+    FaultsView,
     NodeAnswer,
     PictureForm,
     PositionForm,
+    PositionView,
     QuestionForm,
     RecordTextForm,
+    ScoreView,
     SetupForm,
     TreeAnswer,
     TreeForm,
 )
-from azulejos.wire.forms import Form
+from azulejos.wire.fields import Request as RequestBody
 from azulejos.wire.tables import ExplainAnswer
 
 router = make_router("positions")
@@ -51,7 +54,7 @@ TREE_REFUSED = problems(*SENDS, "people.token", "board.full", "board.nodes", "bo
 
 
 async def answer(
-    request: Request, kind: str, form: Form, make: Callable[[], BaseModel], salt: int = 0
+    request: Request, kind: str, form: RequestBody, make: Callable[[], BaseModel], salt: int = 0
 ) -> Response:
     """The JSON of an answer, made outside the event loop unless it is kept from before."""
     made = await document(request, kind, form, lambda: make().model_dump_json().encode(), salt)
@@ -59,10 +62,10 @@ async def answer(
 
 
 async def document(
-    request: Request, kind: str, form: Form, make: Callable[[], bytes], salt: int = 0
+    request: Request, kind: str, form: RequestBody, make: Callable[[], bytes], salt: int = 0
 ) -> bytes:
     asked = sha256(form.model_dump_json().encode(errors="surrogatepass")).digest()
-    return await services_of(request).documents.get((kind, asked, salt), make)
+    return await parts_of(request)[Documents].get((kind, asked, salt), make)
 
 
 # ---- Positions
@@ -139,7 +142,7 @@ async def draw_position(form: PictureForm, request: Request, caller: Anybody) ->
 async def draw_position_png(form: PictureForm, request: Request, caller: Anybody) -> Response:
     """A position as a picture of pixels."""
     svg = (await svg_of(request, form)).decode()
-    png = await services_of(request).workers.run(draw_png, svg)
+    png = await parts_of(request)[Workers].run(draw_png, svg)
     return Response(png, media_type="image/png")
 
 

@@ -11,20 +11,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.ratings.ratings import Rating, expected_share, pool_of, rate
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import WITHOUT_RESULT, Table
+from azulejos.wire.ratings import Uncounted
 
 MIN_MOVES = 2  # of every seat, before a game counts
 MAX_GAMES, DAY_S = 3, 86_400.0  # that count between the same two players within a day
-Uncounted = Literal["casual", "going", "no_result", "few_moves", "players", "often"]
 rows = schema.rating_changes
 
 

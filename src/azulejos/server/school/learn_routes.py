@@ -4,17 +4,22 @@ import asyncio
 
 from fastapi import Request
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import find_game
 from azulejos.position import Position
+from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
+from azulejos.server.feature import parts_of
+from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.lessons import judge_move
-from azulejos.server.services import services_of
+from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.thinking.workers import Workers
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import Exercise, FirstStep, first_game, lessons, path
-from azulejos.wire.forms import Word
+from azulejos.wire.fields import Word
 from azulejos.wire.school import (
     ExerciseAnswer,
     ExerciseForm,
@@ -22,9 +27,7 @@ from azulejos.wire.school import (
     GameName,
     LearnAnswer,
     LessonAnswer,
-    StudyAnswer,
     TryAnswer,
-    events_of,
 )
 
 router = make_router("learn")
@@ -40,12 +43,12 @@ def learn_answer(game: Game) -> LearnAnswer:
     first = first_game(game)
     return LearnAnswer(
         steps=[step_answer(step) for step in first.steps] if first else [],
-        rest=StudyAnswer.of(Position.from_text(first.rest)) if first else None,
+        rest=study_board(Position.from_text(first.rest)) if first else None,
         lessons=[
             LessonAnswer(
                 name=lesson.name,
                 exercises=[
-                    ExerciseAnswer(board=StudyAnswer.of(each.start()), goal=each.goal)
+                    ExerciseAnswer(board=study_board(each.start()), goal=each.goal)
                     for each in lesson.exercises
                 ],
             )
@@ -57,7 +60,7 @@ def learn_answer(game: Game) -> LearnAnswer:
 
 
 def step_answer(step: FirstStep) -> FirstStepAnswer:
-    board = StudyAnswer.of(step.start())
+    board = study_board(step.start())
     accepts = [move for move in board.moves if step.is_accepted(move)]
     wrong = {move: step.reason(move) for move in board.moves if move not in accepts}
     return FirstStepAnswer(name=step.name, board=board, accepts=accepts, wrong=wrong)
@@ -73,13 +76,13 @@ async def try_exercise(
     """Try a move in an exercise, counted from 1. A search says how many points it gives away;
     without a move it shows the best one.
     """
-    services, exercise = services_of(request), find_exercise(find_game(game), lesson, number)
-    services.limits.require("puzzle", caller.person.id)
+    parts, exercise = parts_of(request), find_exercise(find_game(game), lesson, number)
+    parts[Limits].require("puzzle", caller.person.id)
     position = exercise.start()
     if form.move is not None:
         position.copy().push(form.move)  # raises if it is illegal
     move = form.move or ""
-    found = await judge_move(services.workers, services.readiness, position, move, "")
+    found = await judge_move(parts[Workers], parts[Readiness], position, move, "")
     is_met = found["loss"] <= exercise.goal
     best = found["best"] if is_met else ""
     line = events_of(found["line"])

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from azulejos.server.accounts.people import PeopleError
+from azulejos.server.play.tables import Tables
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.server.table import verbs
+from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.social import VACATION_DAYS
 
 DAY_S = 86_400.0
 YEAR_S = 365 * DAY_S
-DAYS = 30  # in any 365 days
 rows, tables, seats = schema.vacations, schema.tables, schema.seats
 
 
@@ -38,7 +41,7 @@ class Vacations:
             present = current(connection, person, at)
             spared = present.until - at if present else 0.0
             if days * DAY_S > left_s(connection, person, at) + spared:
-                raise PeopleError(Text("people.no_vacation", {"most": DAYS}))
+                raise PeopleError(Text("people.no_vacation", {"most": VACATION_DAYS}))
             vacation = Vacation(present.start if present else at, at + days * DAY_S)
             store(connection, person, vacation)
             return vacation
@@ -91,7 +94,7 @@ def left_s(connection: sa.Connection, person: str, at: float) -> float:
     )
     found = [Vacation(*row) for row in connection.execute(query)]
     taken = sum(each.until - max(each.start, at - YEAR_S) for each in found)
-    return max(0.0, DAYS * DAY_S - taken)
+    return max(0.0, VACATION_DAYS * DAY_S - taken)
 
 
 def store(connection: sa.Connection, person: str, vacation: Vacation) -> None:
@@ -99,3 +102,16 @@ def store(connection: sa.Connection, person: str, vacation: Vacation) -> None:
     same = sa.delete(rows).where(rows.c.person == person, rows.c.start == vacation.start)
     connection.execute(same)
     connection.execute(sa.insert(rows), {"person": person, **vars(vacation)})
+
+
+async def stop_clock(tables: Tables, vacations: Vacations, table: Table) -> None:
+    """Stop the clock of a person who was on vacation when a slow game began."""
+    if table.turn is None or table.bot_turn or table.plan.clock.kind != "days":
+        return
+    person = table.seats[table.turn].person
+    present, _ = await vacations.of(person)
+    if present:
+        await tables.act(
+            table.plan.id,
+            lambda t, at: verbs.take_vacation(t, person, present.start, present.until, at),
+        )
