@@ -260,7 +260,7 @@ def test_three_at_a_table_change_places(running: Running) -> None:
 # ---- Servers that die
 
 
-@pytest.mark.parametrize("deployment", ["sqlite"], indirect=True)
+@pytest.mark.databases("sqlite")
 def test_a_swiss_of_33_goes_on_after_kills(deployment: Deployment) -> None:
     """R5: 6 rounds with correct byes, no repeated pairing, and no move lost."""
 
@@ -293,7 +293,7 @@ def test_a_swiss_of_33_goes_on_after_kills(deployment: Deployment) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("deployment", ["postgresql"], indirect=True)
+@pytest.mark.databases("postgresql")
 def test_an_arena_goes_on_on_another_process(deployment: Deployment) -> None:
     """Two processes pair the same people; one is killed, and nobody is paired twice."""
 
