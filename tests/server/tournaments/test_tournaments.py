@@ -10,8 +10,7 @@ import sqlalchemy as sa
 
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.table import clock
-from azulejos.server.table.verbs import reveals
+from azulejos.server.timing import TIMING
 from azulejos.server.tournaments import swiss
 from azulejos.server.tournaments.history import History
 from tests.server.conftest import Deployment
@@ -214,8 +213,7 @@ def check_offers(client: Browser, table: str) -> None:
 def test_who_does_not_come_loses_and_is_not_paired_again(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (clock, reveals):
-        monkeypatch.setattr(module, "START_S", 1.0)
+    monkeypatch.setattr(TIMING, "start_s", 1.0)
     host, ana, bia = running.account("Late host"), running.guest("Ana"), running.guest("Bia")
     tournament = create(host, kind="arena", is_public=False)
     enter(tournament, ana, bia)
