@@ -13,7 +13,7 @@ from azulejos.server.host.acts import Host
 from azulejos.server.host.people import delete_person, export_person
 from azulejos.server.services import services_of
 from azulejos.server.web.addresses import address_of
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import Owner, make_router
 from azulejos.wire.accounts import (
     CodesAnswer,
@@ -27,16 +27,14 @@ from azulejos.wire.accounts import (
 router = make_router("people")
 
 
-@router.get("/account/recovery", responses=problems(*SIGNED_IN))
+@router.get("/account/recovery")
 async def count_codes(request: Request, caller: Owner) -> CodesAnswer:
     """How many of your recovery codes are left."""
     return CodesAnswer(left=await services_of(request).recovery.count(caller.person))
 
 
 @router.post(
-    "/account/recovery",
-    status_code=201,
-    responses=problems(*SENDS, *SIGNED_IN, "people.login", "people.no_account"),
+    "/account/recovery", status_code=201, responses=refuses("people.login", "people.no_account")
 )
 async def make_codes(form: RecoveryForm, request: Request, caller: Owner) -> RecoveryAnswer:
     """Make new recovery codes, which are shown only now; the old ones become invalid."""
@@ -46,9 +44,7 @@ async def make_codes(form: RecoveryForm, request: Request, caller: Owner) -> Rec
 
 
 @router.post(
-    "/account/recover",
-    status_code=201,
-    responses=problems(*SENDS, "people.recovery", "people.banned"),
+    "/account/recover", status_code=201, responses=refuses("people.recovery", "people.banned")
 )
 async def recover_account(form: RecoverForm, request: Request, response: Response) -> MeAnswer:
     """Choose a new password with one of your recovery codes. All sessions and tokens are revoked,
@@ -67,7 +63,7 @@ async def recover_account(form: RecoverForm, request: Request, response: Respons
 # ---- Data
 
 
-@router.get("/me/data", response_model=dict[str, Any], responses=problems(*SIGNED_IN))
+@router.get("/me/data", response_model=dict[str, Any])
 async def download_data(request: Request, caller: Owner) -> Response:
     """Everything that is stored about you, without secrets, as a file."""
     services, person = services_of(request), caller.person.id
@@ -83,11 +79,7 @@ async def download_data(request: Request, caller: Owner) -> Response:
     return Response(found, media_type="application/json", headers=headers)
 
 
-@router.post(
-    "/me/deletion",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.login"),
-)
+@router.post("/me/deletion", status_code=204, responses=refuses("people.login"))
 async def delete_me(
     form: DeletionForm, request: Request, response: Response, caller: Owner
 ) -> None:

@@ -15,7 +15,7 @@ from azulejos.server.services import services_of
 from azulejos.server.social.routes import online_to
 from azulejos.server.wall_clock import now
 from azulejos.server.web.encoding import json_response
-from azulejos.server.web.problems import problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import Anybody, make_router
 from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.ratings import (
@@ -39,7 +39,7 @@ Options = Annotated[str, Query(pattern=r"^([a-z_]{1,20}=[a-z0-9_]{1,20}(,|$)){0,
 Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
 
 
-@router.get("/people/{person}", responses=problems("people.unknown", "people.token"))
+@router.get("/people/{person}", responses=refuses("people.unknown"))
 async def show_person(person: PersonId, request: Request, caller: Anybody) -> PersonPageAnswer:
     """A person's profile, with ratings and statistics by pool (game and number of players), how the
     last games went, and what is between you and the person.
@@ -66,9 +66,7 @@ async def show_person(person: PersonId, request: Request, caller: Anybody) -> Pe
 
 
 @router.get(
-    "/people/{person}/tables",
-    response_model=TablesAnswer,
-    responses=problems("people.unknown", "people.token"),
+    "/people/{person}/tables", response_model=TablesAnswer, responses=refuses("people.unknown")
 )
 async def list_games(
     person: PersonId,
@@ -93,7 +91,7 @@ async def list_games(
     return json_response({"tables": seen})
 
 
-@router.get("/ratings/{pool}", responses=problems("people.token"))
+@router.get("/ratings/{pool}")
 async def list_ratings(
     pool: Pool, people: People, request: Request, caller: Anybody
 ) -> dict[str, RatingAnswer]:
@@ -104,7 +102,7 @@ async def list_ratings(
     return {person: RatingAnswer.of(rating) for person, rating in found.items()}
 
 
-@router.get("/people/{person}/ratings/{pool}", responses=problems("people.token"))
+@router.get("/people/{person}/ratings/{pool}")
 async def show_rating_history(
     person: PersonId, pool: Pool, request: Request, caller: Anybody
 ) -> list[PointAnswer]:
@@ -116,7 +114,7 @@ async def show_rating_history(
     ]
 
 
-@router.get("/tables/{table}/ratings", responses=problems("table.unknown", "people.token"))
+@router.get("/tables/{table}/ratings", responses=refuses("table.unknown"))
 async def explain_game(table: TableId, request: Request, caller: Anybody) -> GameRatingsAnswer:
     """What a rated game did to the ratings of its players and which result was expected, or why it
     does not count: it is casual or still going on, had no result, somebody moved less than twice,
@@ -135,7 +133,7 @@ def answer_change(change: Change) -> RatingChangeAnswer:
     return RatingChangeAnswer(**vars(change) | ratings)
 
 
-@router.get("/bots/{pool}", responses=problems("people.token"))
+@router.get("/bots/{pool}")
 async def list_bots(
     pool: Pool, request: Request, caller: Anybody, options: Options = ""
 ) -> dict[str, int]:
@@ -149,7 +147,7 @@ async def list_bots(
     return bot_ratings(game, players, chosen)
 
 
-@router.get("/leaderboards/{pool}", responses=problems("people.token"))
+@router.get("/leaderboards/{pool}")
 async def show_leaderboard(
     pool: Pool, request: Request, caller: Anybody, period: Period = "all"
 ) -> list[BestAnswer]:

@@ -11,7 +11,7 @@ from azulejos.server.errors import refusal
 from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.lessons import judge_move
 from azulejos.server.services import services_of
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import Anybody, Player, make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import Exercise, FirstStep, first_game, lessons, path
@@ -29,7 +29,7 @@ from azulejos.wire.school import (
 router = make_router("learn")
 
 
-@router.get("/learn/{game}", responses=problems("people.token"))
+@router.get("/learn/{game}")
 async def show_lessons(game: GameName, request: Request, caller: Anybody) -> LearnAnswer:
     """How a game is taught: its first game and its lessons."""
     return await asyncio.to_thread(learn_answer, find_game(game))
@@ -63,8 +63,7 @@ def step_answer(step: FirstStep) -> FirstStepAnswer:
 
 
 @router.post(
-    "/learn/{game}/lessons/{lesson}/{number}",
-    responses=problems(*SENDS, *SIGNED_IN, "learn.unknown", "move.illegal"),
+    "/learn/{game}/lessons/{lesson}/{number}", responses=refuses("learn.unknown", "move.illegal")
 )
 async def try_exercise(
     game: GameName, lesson: Word, number: int, form: ExerciseForm, request: Request, caller: Player

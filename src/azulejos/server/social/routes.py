@@ -11,7 +11,7 @@ from azulejos.server.social.follows import Friend
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.wall_clock import now
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import Owner, Player, Reader, make_router
 from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.messages import ChallengeView
@@ -27,7 +27,7 @@ async def online_to(services: Services, viewer: str, people: Sequence[str]) -> s
     return await services.audience.online(visible)
 
 
-@router.get("/follows", responses=problems(*SIGNED_IN))
+@router.get("/follows")
 async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
     """Whom you follow, who follows you, and who of them is online."""
     services, person = services_of(request), caller.person.id
@@ -56,9 +56,7 @@ async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
 @router.put(
     "/follows/{person}",
     status_code=204,
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "people.unknown", "people.blocked", "people.many_follows")
-    ),
+    responses=refuses("people.unknown", "people.blocked", "people.many_follows"),
 )
 async def follow_person(person: PersonId, request: Request, caller: Owner) -> None:
     """Follow somebody, who can see it."""
@@ -67,7 +65,7 @@ async def follow_person(person: PersonId, request: Request, caller: Owner) -> No
     await services.follows.put(caller.person.id, person)
 
 
-@router.delete("/follows/{person}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+@router.delete("/follows/{person}", status_code=204)
 async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> None:
     """Follow somebody no more."""
     await services_of(request).follows.remove(caller.person.id, person)
@@ -76,7 +74,7 @@ async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> 
 # ---- Challenges
 
 
-@router.get("/challenges", responses=problems(*SIGNED_IN))
+@router.get("/challenges")
 async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
     """The challenges that wait for your answer. `join` their tables to accept."""
     found = await services_of(request).challenges.to([caller.person.id])
@@ -89,10 +87,7 @@ async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
 @router.post(
     "/challenges",
     status_code=201,
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, *SITTING, "people.unknown", "people.no_challenge"),
-        "people.many_challenges",
-    ),
+    responses=refuses(*SITTING, "people.unknown", "people.no_challenge", "people.many_challenges"),
 )
 async def challenge_person(form: ChallengeForm, request: Request, caller: Player) -> View:
     """Challenge somebody to a game of two. It starts when they join the table."""
@@ -128,7 +123,7 @@ def challenge_request(form: ChallengeForm) -> TableRequest:
 @router.post(
     "/challenges/{table}/decline",
     status_code=204,
-    responses=problems(*(*SENDS, *SIGNED_IN, "table.unknown", "table.not_open", "table.reserved")),
+    responses=refuses("table.unknown", "table.not_open", "table.reserved"),
 )
 async def decline_challenge(table: TableId, request: Request, caller: Player) -> None:
     """Decline a challenge; its table is closed."""

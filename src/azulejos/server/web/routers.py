@@ -4,6 +4,7 @@ The name of a route's function is its operation id in OpenAPI, so it must not ch
 """
 
 import json
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
@@ -13,7 +14,7 @@ from fastapi.routing import APIRoute
 from azulejos.server.accounts.callers import Caller, find_caller
 from azulejos.server.accounts.people import PeopleError
 from azulejos.server.services import services_of
-from azulejos.server.web.problems import problem_schema
+from azulejos.server.web.problems import describe_refusals, problem_schema
 from azulejos.text import Text
 
 PATH = "/api/v1"
@@ -61,9 +62,18 @@ def operation_id(route: APIRoute) -> str:
     return route.name
 
 
+class Router(APIRouter):
+    """A router whose operations are described with all their refusals."""
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
+        is_read = more["methods"] == ["GET"]
+        responses = describe_refusals(more["responses"] or {}, endpoint, is_read)
+        super().add_api_route(path, endpoint, **more | {"responses": responses})
+
+
 def make_router(tag: str) -> APIRouter:
     """A new router of the API with a tag."""
-    _routers.append(APIRouter(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id))
+    _routers.append(Router(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id))
     return _routers[-1]
 
 
