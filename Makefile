@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
+EXTRAS := client,data,envs,mcp,notebook,ray,server,tracing,train
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
@@ -22,28 +23,34 @@ page:
 
 # Both install into the same environment, and neither removes what the other has installed.
 $(PLAY): pyproject.toml
-	$(call install,playing,server)
+	$(environment)
+	$(call install,playing,--editable '.[server]')
 	@$(BIN)/python -c 'import azulejos.cli.serve, azulejos.server.app'
 	@touch $@
 
 $(TEST): pyproject.toml
-	$(call install,testing,dev)
+	$(environment)
+	@$(BIN)/pip install --quiet --disable-pip-version-check 'pip>=25.1'  # the first with dependency groups
+	$(call install,testing,--editable '.[$(EXTRAS)]' --group dev)
 	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true  # its warnings must not fail tests
 	@touch $(PLAY) $@
 
-# $(call install,PURPOSE,EXTRA): create the environment if there is none, and install an extra into it.
-# Byte code is left to the first import, which compiles only the modules that are used: 70 MB less. For playing, that
-# is done here, while the page is still being built.
-define install
+# Create the environment if there is none.
+define environment
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "azulejos: Python 3.11 or newer is needed; name one, as in: make play PYTHON=python3.13" >&2; \
 		exit 1; }
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "azulejos: Python cannot make an environment; on Debian or Ubuntu: apt install python3-venv" >&2; \
 		exit 1; }
+endef
+
+# $(call install,PURPOSE,WHAT): install into the environment.
+# Byte code is left to the first import, which compiles only the modules that are used: 70 MB less. For playing, that
+# is done here, while the page is still being built.
+define install
 	@echo "Installing what $(1) needs into $(VENV) …"
-	@$(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile \
-		--editable '.[$(2)]' || { \
+	@$(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile $(2) || { \
 		echo "azulejos: the installation failed; the reason stands above. Once it is solved, run the same command" >&2; \
 		echo "again. If the environment itself is broken, run \`make clean\` first." >&2; exit 1; }
 endef

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from azulejos import iter_records
 from azulejos.cli import COMMANDS
@@ -30,6 +31,10 @@ BLOCK = re.compile(
     r"^(?:<!-- (server|file \S+) -->\n)?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
 FLAG = re.compile(r"(?<=\s)--[a-z][a-z-]*")
+STRAY = re.compile(  # a line of an example: Python with or without its prompt, or a command
+    r"\s*(>>> |\.\.\. |import \w+$|from [\w.]+ import |(async )?def \w+\(|class \w+.*:$|\$ "
+    r"|pip install |make \w+$|azulejos \w+ --)"
+)
 EXAMPLE = re.compile(r"python (examples/\w+\.py)([^\n\"]*)")
 KINDS = {"", "python", "json", "toml"}  # others are directives of the site: {toctree} …
 
@@ -70,6 +75,30 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
     assert {block.kind for file in DOCUMENTS for block in blocks_of(file)} <= KINDS
 
 
+def stray_examples(text: str) -> list[str]:
+    """The lines of examples that no fence holds, which would be shown as running text."""
+    lines = text.splitlines()
+    for token in MarkdownIt().parse(text):
+        if token.type in ("fence", "code_block") and token.map:
+            first, end = token.map
+            lines[first:end] = [""] * (end - first)
+    return [line for line in lines if STRAY.match(line)]
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=name_of)
+def test_examples_are_in_fences(file: Path) -> None:
+    assert stray_examples(file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line", [">>> 1 + 1", "from azulejos import Position", "pip install 'azulejos[envs]'"]
+)
+def test_an_example_outside_a_fence_is_found(line: str) -> None:
+    assert stray_examples(f"# Title\n\n{line}\n\nText.\n") == [line]
+    assert stray_examples(f"# Title\n\n```python\n{line}\n```\n\nText.\n") == []
+    assert stray_examples(f"# Title\n\n```python\n1\n```\n\n{line}\n") == [line]
+
+
 @pytest.mark.parametrize("file", documents_with("python"), ids=name_of)
 def test_python_runs(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -97,7 +126,7 @@ def make_token(url: str, name: str) -> str:
     assert words[2:] == [ADDRESS, "My bot"]
     made = call(words[1], url, name)
     assert made.returncode == 0, made.stderr
-    return made.stdout.split()[-1]  # after the server's log, as both run in this process
+    return made.stdout.rpartition("AZULEJOS_TOKEN=")[2].strip()
 
 
 @pytest.mark.parametrize("file", documents_with("python", "server"), ids=name_of)

@@ -19,8 +19,8 @@ const OWN = join(WEB, "src", "words");
 const WORDS = "virtual:words/";
 const RULES = "virtual:rules/";
 const UNUSED = /^(admin|assistant|backup|call|cli|client|database|engine|match|picture|settings|status)\.|\.picture\./; // never reach the page
-const LATER = /^(account|analyse|challenge|drill|event|fair|friends|habits|invite|keys|leaders|learn(?!\.title)|log|mail|moderation|offer|own|passkeys|path|privacy|profile|push|puzzle|rating|replay|review|talk|text|tournament|vacation|waiting|warning)\./; // of the page: what the first page does not need
-const FIRST = /^[^.]+\.(name|about|credit|custom|edition|option|style)\b/; // of games: what the first page needs
+const FIRST_FILES = ["site", "ui", "home"]; // of the page: what the first page needs
+const FIRST_CODES = /^[^.]+\.(name|about|credit|custom|edition|option|style)\b/; // of games: what the first page needs
 
 // The page has the names of players where the library has "seat 0", so the word "seat" is removed.
 const SEATS: [RegExp, string][] = [
@@ -30,31 +30,33 @@ const SEATS: [RegExp, string][] = [
   [/\b(los asientos|seats|os assentos) \{seats\}/gi, "{seats}"],
 ];
 
-/** The folders named `words` of the library and of the page. */
-function folders(): string[] {
-  return [LIBRARY, join(WEB, "src")].flatMap((root) =>
+type Sentences = Record<string, unknown>;
+
+const readSentences = (file: string): [string, unknown][] => Object.entries(JSON.parse(readFileSync(file, "utf8")) as Sentences);
+
+/** The files of a language in the folders named `words` of the library and of games. */
+function gameFiles(language: string): string[] {
+  return [LIBRARY, join(WEB, "src", "games")].flatMap((root) =>
     readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && basename(entry.name) === "words")
-      .map((entry) => join(entry.parentPath, entry.name)),
+      .filter((entry) => entry.isDirectory() && entry.name === "words")
+      .map((entry) => join(entry.parentPath, entry.name, `${language}.json`)),
   );
 }
 
-function readWords(name: string): { words: Record<string, unknown>; files: string[] } {
+function readWords(name: string): { words: Sentences; files: string[] } {
   const [language, part] = name.split("/");
-  const words: Record<string, unknown> = {};
-  const files = folders().map((folder) => join(folder, `${language}.json`));
-  for (const file of files) {
-    const isOwn = dirname(file) === OWN;
-    for (const [code, sentence] of Object.entries(JSON.parse(readFileSync(file, "utf8")) as object)) {
-      const isFirst = isOwn ? !LATER.test(code) : FIRST.test(code);
-      const isUsed = isOwn || !UNUSED.test(code);
-      if (isUsed && isFirst === (part !== "rest")) words[isOwn ? `web.${code}` : code] = sentence;
-    }
-  }
-  return { words: nameSeats(words), files };
+  const isWanted = (isFirst: boolean) => isFirst === (part !== "rest");
+  const own = readdirSync(join(OWN, language)).filter((file) => isWanted(FIRST_FILES.includes(basename(file, ".json"))));
+  const ownFiles = own.map((file) => join(OWN, language, file));
+  const files = gameFiles(language);
+  const words = Object.fromEntries([
+    ...files.flatMap(readSentences).filter(([code]) => !UNUSED.test(code) && isWanted(FIRST_CODES.test(code))),
+    ...ownFiles.flatMap(readSentences).map(([key, sentence]) => [`web.${key}`, sentence]),
+  ]);
+  return { words: nameSeats(words), files: [...files, ...ownFiles] };
 }
 
-function nameSeats(words: Record<string, unknown>): Record<string, unknown> {
+function nameSeats(words: Sentences): Sentences {
   const text = JSON.stringify(words);
   return JSON.parse(SEATS.reduce((sofar, [seat, name]) => sofar.replace(seat, name), text));
 }

@@ -11,7 +11,7 @@ export default defineConfig({
     outDir: "../src/azulejos/server/page/notebook",
     emptyOutDir: true,
     target: "es2022",
-    lib: { entry: "src/notebook.svelte.ts", formats: ["es"], fileName: () => "board.js", cssFileName: "board" },
+    lib: { entry: "src/notebook/notebook.svelte.ts", formats: ["es"], fileName: () => "board.js", cssFileName: "board" },
     rolldownOptions: { output: { codeSplitting: false } },
   },
 });

@@ -6,21 +6,31 @@ import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
 const SOURCE = resolve(import.meta.dirname, "src", "worker.js");
-const FIXED = ["/", "/start.js", "/favicon.svg"]; // of the shell, besides what the document names
+const FIXED = ["/", "/start.js", "/favicon.svg"]; // of the shell, besides the built files that the document names
+
+/** The files without which the page does not open: the built document names them all. */
+export function shellOf(document: string): string[] {
+  const named = [...document.matchAll(/"(\/assets\/[^"]+)"/g)].map((match) => match[1]);
+  for (const kind of [".js", ".css"])
+    if (!named.some((name) => name.endsWith(kind))) throw new Error(`the built document names no file *${kind}`);
+  return [...FIXED, ...new Set(named)];
+}
 
 export function worker(): Plugin {
   return {
     name: "worker",
     apply: "build",
     enforce: "post",
-    generateBundle(_, bundle) {
-      const names = Object.keys(bundle).toSorted();
-      const first = Object.values(bundle).filter((each) => each.type === "chunk" && each.isEntry);
-      const styles = names.filter((name) => name.endsWith(".css") && name.includes("index"));
-      const shell = [...FIXED, ...first.map((each) => `/${each.fileName}`), ...styles.map((name) => `/${name}`)];
-      const version = createHash("sha256").update(names.join()).digest("hex").slice(0, 12);
-      const text = readFileSync(SOURCE, "utf8").replace("__VERSION__", version).replace('["__SHELL__"]', JSON.stringify(shell));
-      this.emitFile({ type: "asset", fileName: "sw.js", source: text });
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const document = bundle["index.html"];
+        if (document?.type !== "asset") throw new Error("there is no index.html");
+        const shell = JSON.stringify(shellOf(String(document.source)));
+        const version = createHash("sha256").update(Object.keys(bundle).toSorted().join()).digest("hex").slice(0, 12);
+        const text = readFileSync(SOURCE, "utf8").replace("__VERSION__", version).replace('["__SHELL__"]', shell);
+        this.emitFile({ type: "asset", fileName: "sw.js", source: text });
+      },
     },
   };
 }

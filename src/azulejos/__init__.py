@@ -7,6 +7,8 @@ The public interface; every name here is stable. Begin with `Position`. The name
 from typing import TYPE_CHECKING, Any
 
 from azulejos import batch
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.errors import (
     AzulejosError,
     BadArgument,
@@ -19,7 +21,6 @@ from azulejos.errors import (
     NoDeal,
     NoDecision,
 )
-from azulejos.game import CHANCE, NOBODY, Game
 from azulejos.games import GAMES, find_game
 from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from azulejos.search.review import review
     from azulejos.search.settings import Limit
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AZUL",

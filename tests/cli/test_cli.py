@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from azulejos import Position, Record
+from azulejos import Position, Record, __version__
 from azulejos.cli import COMMANDS
 from tests.cli.command import DEAL, azulejos, call, refused
 
@@ -136,7 +136,7 @@ def test_bench_refuses_invalid_arguments() -> None:
 
 
 def test_help_and_version() -> None:
-    assert azulejos("--version").stdout == "azulejos 0.1.0\n"
+    assert azulejos("--version").stdout == f"azulejos {__version__}\n"
     refused(call("fly"), "cli.unknown")
     assert "ninguna orden" in call("fly", language="es_MX").stderr
     assert all(f"azulejos {command}" in call("--help").stdout for command in COMMANDS)

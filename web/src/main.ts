@@ -2,13 +2,13 @@
 
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { registerWorker } from "./lib/install";
-import { connection } from "./lib/socket.svelte";
-import { followLinks } from "./lib/router.svelte";
-import { readSession } from "./lib/session.svelte";
-import { applyTheme, followSettings, settings } from "./lib/settings.svelte";
-import { setLanguage } from "./lib/texts.svelte";
-import "./games/palette.css";
+import { registerWorker } from "./site/install";
+import { connection } from "./wire/socket.svelte";
+import { followLinks } from "./site/router.svelte";
+import { readSession } from "./site/session.svelte";
+import { applyTheme, followSettings, settings } from "./site/settings.svelte";
+import { setLanguage } from "./words/texts.svelte";
+import "./games/kit/palette.css";
 import "./page.css";
 
 applyTheme();

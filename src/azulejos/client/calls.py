@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from azulejos.client.errors import Refused
 from azulejos.client.messages import read
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records

@@ -17,7 +17,7 @@ from azulejos.client.calls import ATTEMPT_S, PATH, Call
 from azulejos.client.errors import ConnectionLost, Refused
 from azulejos.client.messages import parse_message
 from azulejos.client.socket import AsyncSocket, Socket
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records

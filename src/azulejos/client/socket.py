@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from azulejos.client import calls
 from azulejos.client.errors import ConnectionLost
 from azulejos.client.messages import parse_message
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.wire.messages import ServerMessage
 from azulejos.wire.views import View
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from azulejos.game import Game
-from azulejos.steps import Step, step_kind
+from azulejos.contract.game import Game
+from azulejos.contract.steps import Step, step_kind
 
 WIDTH = 120  # of a line, where it can be kept
 WRITER = "Written by `python -m azulejos.server.page_sources`."
@@ -40,7 +40,10 @@ def palette_source(palette: Mapping[str, Mapping[str, str]]) -> str:
     """Colours by theme as the text of a `palette.css`. In print the colours are those of the light
     theme, changed by the theme `print` if there is one.
     """
-    sections = [f"/* Colours by theme. {WRITER} */\n", _rule(":root", palette["light"], "")]
+    sections = [
+        f"/* Custom properties by theme. {WRITER} */\n",
+        _rule(":root", palette["light"], ""),
+    ]
     screen = [
         _rule(f':root[data-theme="{theme}"]', values, "  ")
         for theme, values in palette.items()

@@ -26,7 +26,7 @@ from azulejos.wire.fields import Request
 from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE
 
 ROOT = Path(__file__).resolve().parents[3]  # of the repository
-MESSAGES = ROOT / "web" / "src" / "lib" / "messages.ts"
+MESSAGES = ROOT / "web" / "src" / "wire" / "messages.ts"
 GAMES_FOLDER = ROOT / "web" / "src" / "games"
 COMMAND = "python -m azulejos.server.page_sources"
 MODULES = (
@@ -58,7 +58,10 @@ Schema = dict[str, Any]
 
 def page_sources() -> dict[Path, str]:
     """The content of every generated file, by path."""
-    written = {MESSAGES: messages_text(), GAMES_FOLDER / "palette.css": palette_source(PALETTE)}
+    written = {
+        MESSAGES: messages_text(),
+        GAMES_FOLDER / "kit" / "palette.css": palette_source(PALETTE),
+    }
     for game in GAMES.values():
         folder = GAMES_FOLDER / game.name
         if folder.is_dir():  # games from outside the package have none

@@ -19,9 +19,9 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step
 from azulejos.games import GAMES
-from azulejos.steps import Step
 from azulejos.text import Text
 
 Language = Literal["en", "es", "pt-BR"]

@@ -1,8 +1,10 @@
 """Migrations upgrade a database to the schema, in one transaction."""
 
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -18,6 +20,11 @@ from azulejos.server.storage.migrations import (
     upgrade,
 )
 from azulejos.server.storage.schema import metadata, people
+from tests.server.running import look, ok, play_on, run_server
+
+RELEASED = Path(__file__).parent / "v0.1.0.sql"  # written by a server of version 0.1.0
+LOGIN = {"name": "Inês", "password": "correct horse battery"}
+OVER, PLAYING = "vmQ2FcjkDe97", "nwRmJcpzwhX3"  # a rated game of Azul, and one of BLUE
 
 
 def differences(url: str) -> list[object]:
@@ -39,6 +46,55 @@ def test_a_migrated_database_equals_the_schema(database_url: str, first: str) ->
     assert differences(database_url) == []
     with locked_connection(database_url) as connection:
         assert is_current(connection)
+
+
+def definitions(file: Path) -> dict[str, set[str]]:
+    """The lines that define each table and index of an SQLite file; constraints in any order."""
+    query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    with sqlite3.connect(file) as connection:
+        return {
+            name: {line.strip(" \t,") for line in sql.splitlines()}
+            for name, sql in connection.execute(query)
+        }
+
+
+@pytest.fixture
+def released_url(tmp_path: Path) -> str:
+    """A database of version 0.1.0 with a finished game and one in progress."""
+    with sqlite3.connect(tmp_path / "released.db") as connection:
+        connection.executescript(RELEASED.read_text(encoding="utf-8"))
+    return f"sqlite:///{tmp_path / 'released.db'}"
+
+
+def test_the_first_migration_makes_the_tables_of_the_first_release(
+    released_url: str, tmp_path: Path
+) -> None:
+    with locked_connection(f"sqlite:///{tmp_path / 'made.db'}") as connection:
+        upgrade(connection, "0001")
+    assert released_url.endswith(str(tmp_path / "released.db"))
+    assert definitions(tmp_path / "made.db") == definitions(tmp_path / "released.db")
+
+
+def test_a_released_database_equals_the_schema_and_its_games_go_on(released_url: str) -> None:
+    with run_server(released_url) as server:
+        ana = server.client()
+        person = ok(ana.post("/api/v1/sessions", json=LOGIN), 201)["id"]
+        assert look(ana, OVER)["finish"]["scores"] == [7, 8]
+        record = ana.get(f"/api/v1/tables/{OVER}/record").text
+        assert ok(ana.post("/api/v1/fair", json={"record": record}))["deals"] == 8
+        assert ok(ana.get(f"/api/v1/people/{person}"))["ratings"]
+        assert play_on([ana], PLAYING)["status"] == "over"
+    assert differences(released_url) == []
+
+
+@pytest.mark.parametrize("revision", ["0002", "0018"])
+def test_a_database_between_two_releases_is_refused(database_url: str, revision: str) -> None:
+    migrate(database_url)
+    with locked_connection(database_url) as connection:
+        connection.execute(sa.text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+    with pytest.raises(UnknownDatabase, match=revision) as refused:
+        migrate(database_url)
+    assert refused.value.text.code == "database.unreleased"
 
 
 def test_the_comparison_finds_a_difference(database_url: str) -> None:

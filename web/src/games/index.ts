@@ -6,11 +6,11 @@
  */
 
 import type { Component } from "svelte";
-import TextEmblem from "./TextEmblem.svelte";
-import type { Editing, GamePage, Guide } from "./interface";
-import type { Tally } from "./tally";
+import TextEmblem from "./text/TextEmblem.svelte";
+import type { Editing, GamePage, Guide } from "./kit/interface";
+import type { Tally } from "./kit/tally";
 
-export type * from "./interface";
+export type * from "./kit/interface";
 
 const PAGES = import.meta.glob<GamePage>("./*/index.ts", { import: "default" });
 
@@ -49,5 +49,5 @@ export const loadEditing = async (name: string) => (await EDITINGS[`./${name}/ed
 /** Everything that the pages use of a game. */
 export async function loadGame(name: string): Promise<GamePage> {
   const load = PAGES[`./${name}/index.ts`];
-  return load ? load() : (await import("./textGame")).textGame(name);
+  return load ? load() : (await import("./text/textGame")).textGame(name);
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { tally as azul } from "./azul/tally";
 import { tally as blue } from "./blue/tally";
-import type { GameEvent, Step } from "./interface";
+import type { GameEvent, Step } from "./kit/interface";
 
 const event = (kind: string, ...steps: Step[]): GameEvent => ({ version: 0, kind, data: {}, steps });
 const lay = (seat: number, points: number): Step => ({ kind: "lay", seat, points });

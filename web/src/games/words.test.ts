@@ -4,8 +4,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { GamePage } from "./interface";
-import { textGame } from "./textGame";
+import type { GamePage } from "./kit/interface";
+import { textGame } from "./text/textGame";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LANGUAGES = ["en", "es", "pt-BR"];
@@ -19,12 +19,12 @@ const source = (folder: string) =>
     .filter((name) => /\.(ts|svelte)$/.test(name))
     .map((name) => readFileSync(join(HERE, folder, name), "utf8"))
     .join("\n");
-const SHARED = ["../lib/gameNames.ts", "../parts/ConfirmBar.svelte", "stepText.ts"]; // have codes of games with other names for them
+const SHARED = ["names.ts", "../table/ConfirmBar.svelte", "kit/stepText.ts"]; // have codes of games with other names for them
 const shared = SHARED.map((name) => readFileSync(join(HERE, name), "utf8")).join("\n");
 const blanks = (sentence: unknown) =>
   [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
 
-/** The codes that a game's files, `gameNames.ts` and `stepText.ts` use, as patterns. */
+/** The codes that a game's files, `names.ts` and `stepText.ts` use, as patterns. */
 function codesUsed(game: string): RegExp[] {
   const text = source(game);
   const whole = [...text.matchAll(new RegExp(`["\`](${game}\\.[^"\`\\s]+)["\`]`, "g"))]
@@ -63,7 +63,7 @@ describe.each([...GAMES, textGame("any")])("$name", (game) => {
   const words = Object.fromEntries(
     LANGUAGES.map((language) => [
       language,
-      { ...read(".", language), ...(GAMES.includes(game) ? read(game.name, language) : {}) },
+      { ...read("kit", language), ...(GAMES.includes(game) ? read(game.name, language) : {}) },
     ]),
   );
 

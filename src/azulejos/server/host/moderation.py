@@ -7,8 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.host.acts import Act
 from azulejos.server.host.people import find_person
 from azulejos.server.ids import make_id

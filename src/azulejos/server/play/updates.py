@@ -6,12 +6,12 @@ view is encoded once for each person at the table and once for all other viewers
 
 from collections.abc import Sequence
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
 from azulejos.server.table.view import all_seats, board_fields, event_fields, own_fields
 from azulejos.server.web.encoding import Raw, encode
-from azulejos.steps import Step
 
 
 class History:

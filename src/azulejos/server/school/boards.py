@@ -1,6 +1,6 @@
 """Positions of lessons, puzzles and drills as a board shows them."""
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.wire.school import EventAnswer, StudyAnswer
 

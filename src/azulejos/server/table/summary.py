@@ -1,6 +1,6 @@
 """The summary of a table: what lists of tables show, and what is stored for them."""
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.table.table import Table
 from azulejos.wire.fields import fields_from
 from azulejos.wire.views import FinishView, Summary

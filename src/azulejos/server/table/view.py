@@ -9,15 +9,15 @@ deal does not exist before it is drawn. Legal moves are sent to the person to mo
 
 from collections.abc import Callable
 
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.agreement import check_offer
 from azulejos.server.table.verbs.hints import check_hint
 from azulejos.server.table.verbs.moves import check_abort, check_hurry
-from azulejos.steps import Step
 from azulejos.wire.fields import fields_from, step_facts
 from azulejos.wire.views import (
     ClockView,

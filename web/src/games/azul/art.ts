@@ -1,6 +1,6 @@
 /** The drawing of Azul's tiles, from the shapes in `facts.ts`, and tiles in colours of the reader's choice. */
 
-import { edgeOn, readableOn } from "../contrast";
+import { edgeOn, readableOn } from "../kit/contrast";
 import { ART } from "./facts";
 import type { Colour } from "./position";
 

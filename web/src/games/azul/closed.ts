@@ -1,6 +1,6 @@
 /** Why tiles may not go where the reader points, in a few words; the server has the last word and names the clause. */
 
-import type { Sentence } from "../interface";
+import type { Sentence } from "../kit/interface";
 import { type Position, isTake } from "./position";
 
 /** The reason why a seat's move to a line, or to a column on the gray side, is closed; null if the position shows none. */

@@ -1,6 +1,6 @@
 /** Changes of an Azul position that is set up by hand. No rules: the server says what is impossible. */
 
-import type { PositionJson } from "../interface";
+import type { PositionJson } from "../kit/interface";
 import { FACTS } from "./facts";
 import { COLOURS, ROWS, type SeatBoard, isColour, wallColour } from "./position";
 

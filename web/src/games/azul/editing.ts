@@ -1,6 +1,6 @@
 /** How positions of Azul are set up and scored. */
 
-import type { Editing, PositionJson } from "../interface";
+import type { Editing, PositionJson } from "../kit/interface";
 import { emptyPosition } from "./edit";
 import Editor from "./Editor.svelte";
 import { fields } from "./fields";

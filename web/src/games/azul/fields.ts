@@ -1,6 +1,6 @@
 /** The parts of an Azul position as texts, for setting it up without a drawn board. */
 
-import type { Field, PositionJson } from "../interface";
+import type { Field, PositionJson } from "../kit/interface";
 import { withBoard, withDisplay } from "./edit";
 import { FACTS } from "./facts";
 import { COLOURS, ROWS, type SeatBoard, wallColour } from "./position";

@@ -1,6 +1,6 @@
 /** Azul for the pages. */
 
-import type { GamePage, Step } from "../interface";
+import type { GamePage, Step } from "../kit/interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";

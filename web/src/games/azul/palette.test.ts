@@ -1,8 +1,8 @@
 /** Azul's colours: contrast (U3), and tiles told apart without colour (U1, U2). */
 
 import { describe, expect, it } from "vitest";
-import { contrast } from "../contrast";
-import { type Palette, THEMES, VISIONS, pairs, readPalettes, seenLuminance } from "../palettes";
+import { contrast } from "../kit/contrast";
+import { type Palette, THEMES, VISIONS, pairs, readPalettes, seenLuminance } from "../kit/palettes";
 import { type Shape, centre, letterGround, motif, shades } from "./art";
 import { ART } from "./facts";
 import azul from "./index";

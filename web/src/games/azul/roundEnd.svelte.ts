@@ -3,8 +3,8 @@
  * totals that count. Meanwhile the boards show the position between the steps, not the next deal.
  */
 
-import type * as page from "../interface";
-import type { Flight } from "../flight";
+import type * as page from "../kit/interface";
+import type { Flight } from "../kit/flight";
 import type { Step } from "./facts";
 import type { Position } from "./position";
 import { afterSteps } from "./staging";
@@ -91,7 +91,7 @@ export class RoundEnd {
     });
   }
 
-  /** Show the points of tiles at once, without telling; they stay until they are cleared. */
+  /** Show the points of tiles at once, without going through them; they stay until they are cleared. */
   showAtOnce(lays: Lay[]): void {
     this.stop();
     this.shown = lays;
@@ -102,7 +102,7 @@ export class RoundEnd {
     if (!this.position) this.shown = [];
   }
 
-  /** End the telling now. */
+  /** End the scoring now. */
   end(): void {
     const finish = this.finish;
     this.stop();

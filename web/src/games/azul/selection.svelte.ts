@@ -4,8 +4,8 @@
  */
 
 import { tick } from "svelte";
-import { BoardController } from "../boardController.svelte";
-import type { BoardProps, GameEvent, Sentence, Step } from "../interface";
+import { BoardController } from "../kit/boardController.svelte";
+import type { BoardProps, GameEvent, Sentence, Step } from "../kit/interface";
 import type { BoardActions } from "./boardActions";
 import { closedReason } from "./closed";
 import {

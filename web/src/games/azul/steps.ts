@@ -1,7 +1,7 @@
 /** What the page reads from the steps of Azul's moves: previews, flights, scoring, costs. */
 
-import type { Flight } from "../flight";
-import type * as page from "../interface";
+import type { Flight } from "../kit/flight";
+import type * as page from "../kit/interface";
 import type { Step } from "./facts";
 import { CENTRE, type Colour, type Position } from "./position";
 

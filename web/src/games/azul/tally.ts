@@ -1,6 +1,6 @@
 /** Where the points of a game of Azul came from: the tiles of each round, the floor line, the bonuses. */
 
-import { type Tally, type TallyRow, addPoints, emptyRow } from "../tally";
+import { type Tally, type TallyRow, addPoints, emptyRow } from "../kit/tally";
 import { FACTS } from "./facts";
 
 const BONUSES = { rows: FACTS.bonuses.row, columns: FACTS.bonuses.column, colours: FACTS.bonuses.colour };

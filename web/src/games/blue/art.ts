@@ -1,6 +1,6 @@
 /** The drawing of BLUE's lines from the sizes in `facts.ts`, and segments in colours of the reader's choice. */
 
-import { edgeOn, readableOn } from "../contrast";
+import { edgeOn, readableOn } from "../kit/contrast";
 import { ART } from "./facts";
 import { type Kind, type Line, parsePlace } from "./position";
 

@@ -1,6 +1,6 @@
 /** How positions of BLUE are set up: tiles are laid one after another where they fit. */
 
-import type { Editing, Field, PositionJson } from "../interface";
+import type { Editing, Field, PositionJson } from "../kit/interface";
 import Editor from "./Editor.svelte";
 
 const COLOURS = ["white", "gray", "blue"];

@@ -1,8 +1,8 @@
 /** BLUE's colours: contrast (U3), and colours told apart without hue (U1, U2). */
 
 import { describe, expect, it } from "vitest";
-import { contrast } from "../contrast";
-import { THEMES, VISIONS, pairs, readPalettes, seenLuminance } from "../palettes";
+import { contrast } from "../kit/contrast";
+import { THEMES, VISIONS, pairs, readPalettes, seenLuminance } from "../kit/palettes";
 import { shades } from "./art";
 import blue from "./index";
 import { KINDS } from "./position";

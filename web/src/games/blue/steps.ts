@@ -1,7 +1,7 @@
 /** What the page reads from the steps of BLUE's moves: flights and costs. */
 
-import type { Flight } from "../flight";
-import type * as page from "../interface";
+import type { Flight } from "../kit/flight";
+import type * as page from "../kit/interface";
 import type { Step } from "./facts";
 
 const typed = (steps: page.Step[]) => steps as unknown as Step[];

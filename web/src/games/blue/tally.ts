@@ -1,7 +1,7 @@
 /** Where the points of a game of BLUE came from: each player's colour, its chains and its circles. */
 
-import type { Sentence } from "../interface";
-import { type Tally, addPoints, emptyRow } from "../tally";
+import type { Sentence } from "../kit/interface";
+import { type Tally, addPoints, emptyRow } from "../kit/tally";
 
 export const tally: Tally = (events, players) => {
   const [chains, circles] = ["chains", "circles"].map((name) => ({

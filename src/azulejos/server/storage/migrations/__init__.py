@@ -1,8 +1,10 @@
 """Migrations: upgrade a database of any older version to `schema.py`, at every start.
 
 Each migration is a file in `versions/`, generated with Alembic from the difference to `schema.py`
-by `python -m azulejos.server.storage.migrations "what changes"` and then reviewed. Servers that
-start at the same time take turns. An upgrade is one transaction, so a failure changes nothing. An
+by `python -m azulejos.server.storage.migrations "what changes"` and then reviewed. At a release the
+migrations since the last one become one, which keeps the number of the last: a database of a
+release can be upgraded, and one between two releases is refused. Servers that start at the same
+time take turns. An upgrade is one transaction, so a failure changes nothing. An
 empty database gets the tables of `schema.py` as they are. Alembic is imported only where there is
 something to upgrade: its import takes a tenth of a second.
 """
@@ -33,7 +35,7 @@ WAIT_S = 120  # how long to wait for another server that migrates
 
 
 class UnknownDatabase(AzulejosError):
-    """The database was upgraded by a newer version of the software."""
+    """The database belongs to a newer version of the software, or to none that was released."""
 
 
 class NoDatabase(AzulejosError):
@@ -61,7 +63,16 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     try:
         command.upgrade(make_config(connection), revision)
     except CommandError:  # the database's revision is unknown here
-        raise UnknownDatabase(Text("database.newer")) from None
+        raise unknown_database(connection) from None
+
+
+def unknown_database(connection: sa.Connection) -> UnknownDatabase:
+    """The error for a revision without a migration."""
+    found = connection.scalars(sa.select(REVISIONS.c.version_num)).one()
+    is_older = found.isdigit() and found < newest_revision()
+    if is_older:
+        return UnknownDatabase(Text("database.unreleased", {"revision": found}))
+    return UnknownDatabase(Text("database.newer"))
 
 
 def newest_revision() -> str:

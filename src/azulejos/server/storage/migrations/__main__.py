@@ -8,9 +8,14 @@ import tempfile
 
 from alembic import command
 
-from azulejos.server.storage.migrations import VERSIONS, locked_connection, make_config, migrate
+from azulejos.server.storage.migrations import (
+    locked_connection,
+    make_config,
+    migrate,
+    newest_revision,
+)
 
-number = 1 + len(list(VERSIONS.glob("v*.py")))
+number = 1 + int(newest_revision())
 with tempfile.TemporaryDirectory() as folder:
     url = f"sqlite:///{folder}/empty.db"
     migrate(url)

@@ -1,0 +1,143 @@
+"""What people say at tables: phrases as codes, and free text between people who both allow it.
+
+Whom the words reach is decided when they are said, and stored with them: those who sit at the table
+and have neither muted nor blocked the speaker. They are never part of a record, an export or a
+spectator's view. Moderators read all of them.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from azulejos.server.accounts.blocks import blocks_among
+from azulejos.server.accounts.names import without_invisible
+from azulejos.server.errors import Busy, refusal
+from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.wall_clock import now
+from azulejos.wire.chat import MAX_TEXT
+
+MAX_SHOWN = 100  # words that a table shows, the last ones
+ATTEMPTS = 5  # at storing words, when others at the table speak at the same time
+RECENT_S = 10.0  # for how long words count as recent; the clocks of machines may differ
+rows = schema.words
+
+
+@dataclass(frozen=True)
+class ChatMessage:
+    """A message at a table."""
+
+    table: str
+    number: int  # from 1, by table
+    at: float
+    person: str  # id of the speaker
+    phrase: str  # code; "" for free text
+    text: str  # free text; "" for a phrase
+    hearers: list[str]  # ids of the people whom the words reach
+
+    def reach(self, person: str) -> bool:
+        """May a person read the words?"""
+        return bool(person) and (person == self.person or person in self.hearers)
+
+
+class ChatMessages:
+    """Reads and writes messages at tables."""
+
+    def __init__(self, database: Database):
+        self.database = database
+
+    async def add(
+        self, table: str, people: Iterable[str], person: str, phrase: str, text: str
+    ) -> ChatMessage:
+        """Store words of a person who sits at a table with some people."""
+        others, shown = set(people) - {person}, clean_text(text) if text else ""
+
+        def work(connection: sa.Connection) -> ChatMessage:
+            reached = readers_of(connection, person, others, is_text=bool(shown))
+            last = sa.select(sa.func.max(rows.c.number)).where(rows.c.table == table)
+            number = 1 + (connection.scalar(last) or 0)
+            words = ChatMessage(table, number, now(), person, phrase, shown, reached)
+            connection.execute(sa.insert(rows), vars(words))
+            return words
+
+        for _ in range(ATTEMPTS):
+            try:
+                return await self.database.run(work)
+            except IntegrityError:  # somebody else has spoken at the same time
+                continue
+        raise Busy
+
+    async def recent(self) -> list[ChatMessage]:
+        """The words of the last seconds at all tables."""
+        query = sa.select(rows).where(rows.c.at > now() - RECENT_S).order_by(rows.c.at)
+        return await self.database.read(lambda c: [read_message(row) for row in c.execute(query)])
+
+    async def heard(self, table: str, person: str) -> list[ChatMessage]:
+        """The last words at a table that reached a person, without those of people whom the person
+        has muted or blocked since.
+        """
+
+        def work(connection: sa.Connection) -> list[ChatMessage]:
+            query = sa.select(rows).where(rows.c.table == table).order_by(rows.c.number.desc())
+            found = [read_message(row) for row in connection.execute(query.limit(4 * MAX_SHOWN))]
+            ties = blocks_among(connection, {person} | {each.person for each in found})
+            silent = {other for who, other in ties if who == person}
+            return [w for w in found if w.reach(person) and w.person not in silent][:MAX_SHOWN]
+
+        return (await self.database.read(work))[::-1]
+
+    async def writable(self, person: str, people: Iterable[str]) -> list[str]:
+        """Those of some people to whom a person may write free text."""
+        others = set(people) - {person}
+        return await self.database.read(lambda c: open_to_text(c, person, others))
+
+
+def open_to_text(connection: sa.Connection, person: str, others: set[str]) -> list[str]:
+    """Those who allow free text, if the person does too, and have no block between them."""
+    people = schema.people
+    query = sa.select(people.c.id).where(
+        people.c.id.in_(sorted({person} | others)), people.c.allows_text
+    )
+    allowing = set(connection.scalars(query))
+    if person not in allowing:
+        return []
+    ties = blocks_among(connection, {person} | others)
+    return sorted(
+        each
+        for each in allowing & others
+        if "block" not in (ties.get((each, person)), ties.get((person, each)))
+    )
+
+
+def readers_of(
+    connection: sa.Connection, person: str, others: set[str], is_text: bool
+) -> list[str]:
+    """Whom the words of a person reach; raises if nobody takes free text from the person."""
+    ties = blocks_among(connection, {person} | others)
+    if is_text:
+        others = set(open_to_text(connection, person, others))
+        if not others:
+            raise refusal("talk.closed")
+    return sorted(
+        each
+        for each in others
+        if (each, person) not in ties and ties.get((person, each)) != "block"
+    )
+
+
+def clean_text(text: str) -> str:
+    """Free text for display: one line of visible characters."""
+    shown = " ".join(without_invisible(text).split())
+    if not shown or len(shown) > MAX_TEXT:
+        raise refusal("talk.length", most=MAX_TEXT)
+    if any(unicodedata.category(sign) in ("Cc", "Cs", "Co", "Cn") for sign in shown):
+        raise refusal("talk.length", most=MAX_TEXT)
+    return shown
+
+
+def read_message(row: sa.Row[Any]) -> ChatMessage:
+    return ChatMessage(*(getattr(row, each.name) for each in fields(ChatMessage)))

@@ -1,0 +1,31 @@
+/** What this server offers: its games with their options, and its bots. */
+
+import { gameNames } from "../games";
+import { fetchServerInfo } from "../wire/http";
+import type { ServerAnswer } from "../wire/messages";
+import { addWords, currentLanguage } from "../words/texts.svelte";
+
+export type ServerInfo = ServerAnswer;
+
+const requests = new Map<string, Promise<ServerInfo>>(); // by language, as the words of games have one
+
+/** What the server offers, requested once for each language; after a failure the next call tries again. */
+export function readServerInfo(): Promise<ServerInfo> {
+  const language = currentLanguage();
+  let request = requests.get(language);
+  if (!request) {
+    request = fetchServerInfo(language);
+    requests.set(language, request);
+    request.then(
+      ({ games }) => games.forEach((game) => game.words && addWords(game.words)),
+      () => requests.delete(language),
+    );
+  }
+  return request;
+}
+
+/** The games that can be played here: those of the page first, then others that the server has. */
+export function offeredGames(serverInfo: ServerInfo | null): string[] {
+  const others = serverInfo?.games.map((game) => game.name).filter((name) => !gameNames.includes(name)) ?? [];
+  return [...gameNames, ...others];
+}

@@ -1,0 +1,88 @@
+/**
+ * The review of a finished game: its entries as they grow on the server, and what follows from them.
+ *
+ * An entry has the expectations after a move or deal; the one of ply 0 those before the first.
+ */
+
+import { Problem, streamLines } from "../wire/http";
+import type { ReviewEntry, ReviewStart } from "../wire/messages";
+import { formatNumber } from "../words/texts.svelte";
+
+export type Entry = ReviewEntry;
+
+export class GameReview {
+  plies = $state(0); // moves and deals of the game; 0 until the server has answered
+  entries = $state.raw<Entry[]>([]); // from ply 0 on
+  isRunning = $state(false);
+  problem = $state.raw<Problem | null>(null); // why it stopped
+  isComplete = $derived(this.plies > 0 && this.entries.length > this.plies);
+
+  constructor(readonly table: string) {}
+
+  /** Read the review, and let the server make or continue it if needed. */
+  async read(): Promise<void> {
+    if (this.isRunning) return;
+    [this.isRunning, this.problem] = [true, null];
+    try {
+      for await (const line of streamLines<ReviewStart | Entry>(`/tables/${this.table}/review`)) {
+        if (line.type === "review") this.plies = line.plies;
+        else if (line.ply === this.entries.length) this.entries = [...this.entries, line];
+      }
+    } catch (reason) {
+      if (!(reason instanceof Problem)) throw reason;
+      this.problem = reason;
+    } finally {
+      this.isRunning = false;
+    }
+  }
+}
+
+/** Points with their sign. */
+export const signed = (points: number): string => `${points > 0 ? "+" : ""}${formatNumber(points, 1)}`;
+
+export const GRADES = ["inaccuracy", "mistake", "blunder"] as const;
+
+/** The points that an entry gave a seat: of a move its loss, of a deal the change of the lead. */
+export function pointsOf(entries: Entry[], ply: number, seat: number): number {
+  const { judgement, seat: mover, lead } = entries[ply];
+  if (judgement) return mover === seat ? -judgement.loss : judgement.loss;
+  return lead[seat] - entries[ply - 1].lead[seat];
+}
+
+/** The entries that changed most for a seat, the largest first. */
+export function moments(entries: Entry[], seat: number, most = 3): Entry[] {
+  const size = (entry: Entry) => Math.abs(pointsOf(entries, entry.ply, seat));
+  return entries.slice(1).filter((entry) => size(entry) >= 1).toSorted((a, b) => size(b) - size(a)).slice(0, most);
+}
+
+/** The moves of a seat that have a grade, in order. */
+export function mistakes(entries: Entry[], seat: number): Entry[] {
+  return entries.filter((entry) => entry.seat === seat && entry.judgement?.grade);
+}
+
+/** The mean accuracy of a seat's moves; null before its first one. */
+export function accuracy(entries: Entry[], seat: number): number | null {
+  const own = entries.flatMap((entry) => (entry.seat === seat && entry.judgement ? [entry.judgement.accuracy] : []));
+  return own.length ? own.reduce((sum, each) => sum + each) / own.length : null;
+}
+
+/** Where the lead of a seat came from; the first four add up to the last. */
+export interface LeadParts {
+  start: number; // expected before the first deal
+  deals: number;
+  own: number; // the seat's own moves
+  others: number; // the moves of the others
+  end: number;
+}
+
+export function leadParts(entries: Entry[], seat: number): LeadParts {
+  const sum = (counts: (mover: number | null) => boolean) =>
+    entries.slice(1).reduce((total, entry) => total + (counts(entry.seat) ? entry.lead[seat] - entries[entry.ply - 1].lead[seat] : 0), 0);
+  return {
+    start: entries[0].lead[seat],
+    deals: sum((mover) => mover === null),
+    own: sum((mover) => mover === seat),
+    others: sum((mover) => mover !== null && mover !== seat),
+    end: entries.at(-1)!.lead[seat],
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The review of a finished game in sentences, for the text view: what it found, and learning from
+ * mistakes by typed moves.
+ */
+
+import { fetchLine, fetchReplay, tryMove } from "../wire/http";
+import type { Replay } from "../wire/messages";
+import { GameReview, accuracy, leadParts, mistakes, moments, pointsOf, signed, type Entry } from "./review.svelte";
+import type { Command } from "./commands.svelte";
+import type { LiveTable } from "./liveTable.svelte";
+import { viewAt } from "./playback.svelte";
+import { formatNumber, say, translate } from "../words/texts.svelte";
+import type { BoardView } from "../games";
+
+/** The mistake that is asked about. */
+interface Question {
+  at: number; // among the mistakes
+  view: BoardView; // the game before it
+  guess: (move: string) => Promise<string[]>; // the verdict about another move
+}
+
+export class ReviewText {
+  question = $state.raw<Question | null>(null);
+  private review: GameReview;
+  private replay: Replay | null = null;
+  private found = new Set<number>(); // plies of mistakes for which a better move was found
+
+  constructor(
+    private table: LiveTable,
+    private put: (lines: string[]) => void, // says something before the answer is known
+  ) {
+    this.review = new GameReview(table.id);
+  }
+
+  get commands(): Command[] {
+    const always: Command[] = [
+      ["text.review", "text.review.help", () => this.reviewed(this.accuracies)],
+      ["text.moments", "text.moments.help", () => this.reviewed(this.momentLines)],
+      ["text.luck", "text.luck.help", () => this.reviewed(this.luckLines)],
+      ["text.grades", "text.grades.help", () => this.reviewed(this.moveLines)],
+      ["text.learn", "text.learn.help", () => this.reviewed(() => this.ask(0))],
+    ];
+    if (!this.question) return always;
+    const { at } = this.question;
+    return [
+      ...always,
+      ["text.show", "text.show.help", () => this.show()],
+      ["text.next", "text.next.help", () => this.ask(at + 1)],
+      ["text.end", "text.end.help", () => this.end()],
+    ];
+  }
+
+  private get view() {
+    return this.table.view!;
+  }
+
+  private get seat(): number {
+    return this.table.ownSeat ?? this.view.you[0] ?? 0;
+  }
+
+  private get mistakes(): Entry[] {
+    return mistakes(this.review.entries, this.seat);
+  }
+
+  /** Lines about the review, which is read, or made, first. */
+  private async reviewed(lines: (entries: Entry[]) => string[] | Promise<string[]>): Promise<string[]> {
+    const { review } = this;
+    const moves = () => Math.max(0, review.entries.length - 1);
+    if (!review.isComplete) this.put([say("review.growing", { n: moves(), m: this.view.ply })]);
+    await review.read();
+    if (review.isComplete) return lines(review.entries);
+    return [review.problem?.code ? translate(review.problem.code, review.problem.args) : say("review.stopped", { n: moves() })];
+  }
+
+  // ---- What it found
+
+  private moverName = (seat: number | null) => (seat === null ? say("review.deal") : this.table.voice.seatName(seat));
+  private percent = (share: number | null) => (share === null ? "…" : say("review.percent", { n: Math.round(100 * share) }));
+
+  private graded = ({ ply, seat, text, judgement }: Entry): string => {
+    const start = `${say("review.move", { n: ply })}, ${this.moverName(seat)} ${seat === null ? "" : text}`.trim();
+    if (!judgement?.grade) return start;
+    return `${start}: ${say(`review.grade.${judgement.grade}`)} ${signed(-judgement.loss)}. ${say("review.better.was", { move: judgement.best })}`;
+  };
+
+  /** Why the best move was better, and the line that was to be expected. */
+  private why({ judgement }: Entry): string[] {
+    const reasons = judgement!.reasons.map((reason) => this.table.voice.sentenceText(reason)).join(" ");
+    return [reasons, `${say("review.line")}: ${judgement!.line.join(" ")}`].filter(Boolean);
+  }
+
+  private accuracies = (entries: Entry[]) =>
+    this.view.seats.map((_, seat) => `${this.table.voice.seatName(seat)}: ${say("review.accuracy")} ${this.percent(accuracy(entries, seat))}`);
+
+  private momentLines = (entries: Entry[]) =>
+    moments(entries, this.seat).flatMap((entry) => [
+      `${signed(pointsOf(entries, entry.ply, this.seat))}: ${this.graded(entry)}`,
+      ...(entry.judgement?.grade ? this.why(entry) : []),
+    ]);
+
+  private luckLines = (entries: Entry[]) =>
+    this.view.seats.map((_, seat) => {
+      const parts = leadParts(entries, seat);
+      const said = (["start", "deals", "own", "others", "end"] as const).map((key) => `${say(`review.luck.${key}`)} ${signed(parts[key])}`);
+      return `${this.table.voice.seatName(seat)}: ${said.join("; ")}`;
+    });
+
+  private moveLines = (entries: Entry[]) =>
+    entries.slice(1).map((entry) => {
+      const { lead, spread, win } = entry;
+      const figures = { lead: signed(lead[this.seat]), spread: formatNumber(spread[this.seat], 1), win: this.percent(win[this.seat]) };
+      return `${this.graded(entry)} (${say("text.grades.figures", figures)})`;
+    });
+
+  // ---- Learning from mistakes
+
+  /** Ask for a better move at a mistake. */
+  private async ask(at: number): Promise<string[]> {
+    const mistake = this.mistakes[at];
+    if (!mistake) return this.end();
+    this.replay ??= await fetchReplay(this.table.id);
+    const { moves } = await fetchLine(this.table.id, { ply: mistake.ply, moves: [] });
+    const before = viewAt(this.view, this.replay, mistake.ply - 1);
+    this.question = { at, view: { ...before, moves, turn: this.seat, you: [this.seat] }, guess: (move) => this.guess(move) };
+    return [
+      `${say("review.learn.step", { n: at + 1, m: this.mistakes.length })}. ${say("review.move", { n: mistake.ply })}.`,
+      say("review.learn.played", { move: mistake.text, n: formatNumber(mistake.judgement!.loss, 1) }),
+      `${say("review.learn.find")}. ${say("review.learn.counts")}`,
+    ];
+  }
+
+  /** The verdict about a move that was typed as the better one. */
+  private async guess(move: string): Promise<string[]> {
+    const mistake = this.mistakes[this.question!.at];
+    const judgement = await tryMove(this.table.id, { ply: mistake.ply, move });
+    const n = formatNumber(judgement.loss, 1);
+    if (judgement.grade) return [say(judgement.loss < mistake.judgement!.loss ? "review.learn.almost" : "review.learn.wrong", { move, n })];
+    this.found.add(mistake.ply);
+    return [say(move === judgement.best ? "review.learn.best" : "review.learn.good", { move }), ...this.why(mistake), this.count()];
+  }
+
+  private show(): string[] {
+    const mistake = this.mistakes[this.question!.at];
+    return [say("review.learn.was", { move: mistake.judgement!.best }), ...this.why(mistake)];
+  }
+
+  private end(): string[] {
+    this.question = null;
+    return [this.count()];
+  }
+
+  private count = () => say("review.learn.count", { n: this.found.size, m: this.mistakes.length });
+}
