@@ -70,6 +70,20 @@ def test_a_word_agrees_with_the_number_of_its_sentence() -> None:
         assert said in render(step, "es")
 
 
+def test_seats_have_the_form_that_the_sentence_needs() -> None:
+    jam = Text("azul.step.jam", {"seat": 1, "line": 2, "colour": Text("azul.colour.R")})
+    assert str(jam).startswith("Line 2 of seat 1: ")
+    assert render(jam, "es").startswith("Línea 2 del asiento 1: ")
+    start = Text("azul.step.start", {"seat": 0})
+    assert str(start) == "Seat 0 starts the next round."
+    assert render(start, "pt-BR") == "O assento 0 começa a próxima rodada."
+    assert str(Text("blue.step.win.one", {"seats": 2})) == "Seat 2 wins."
+    both = Text("list.and", {"others": "0", "last": 2})
+    assert render(Text("blue.step.win.shared", {"seats": both}), "es") == (
+        "Los asientos 0 y 2 comparten la victoria."
+    )
+
+
 def test_a_missing_language_is_read_in_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

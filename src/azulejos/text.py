@@ -5,10 +5,13 @@ it. Each package keeps its sentences in a folder `words/` with one JSON file per
 sentence that counts something has a form for one and a form for other numbers; its argument
 `count`, or else `n`, selects the form. A sentence inside another that has neither agrees with the
 number of the outer one, as an adjective does with its noun; alone it is in the form for one.
+A seat is an argument with a form, `{seat:the}`, `{seat:of}`, `{seat:to}` or `{seat:bare}`: "seat 0"
+here, a player's name where seats have names. `{seat:The}` begins a sentence.
 English is the fallback: games from outside the package may lack a language or a sentence of it.
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,6 +19,8 @@ from typing import Any
 
 LANGUAGES = ("en", "es", "pt-BR")
 FALLBACK = "en"
+
+SEAT = re.compile(r"\{(\w+):(\w+)\}")  # the argument, and the form
 
 _folders: list[Path] = [Path(__file__).parent / "words"]
 
@@ -68,7 +73,19 @@ def _render(text: Text, language: str, outer: Any) -> str:
     sentence = catalogue(language).get(text.code, text.code)  # a game outside may lack one
     if isinstance(sentence, dict):
         sentence = sentence["one" if number == 1 else "other"]
-    return sentence.format_map(args)
+    named = SEAT.sub(lambda seat: _render_seat(text.args[seat[1]], seat[2], language), sentence)
+    return named.format_map(args)
+
+
+def _render_seat(value: Any, form: str, language: str) -> str:
+    """A seat, or a list of seats, in a form; a form with a capital begins a sentence."""
+    code = form.lower()
+    one, several = (
+        Text(f"seat.{code}", {"number": value}),
+        Text(f"seats.{code}", {"numbers": value}),
+    )
+    phrase = _render(one if isinstance(value, int) else several, language, 1)
+    return phrase if form == code else phrase[0].upper() + phrase[1:]
 
 
 def _render_argument(value: Any, language: str, number: Any) -> Any:
