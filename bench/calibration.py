@@ -11,7 +11,7 @@ import argparse
 from typing import Any
 
 import strength
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.games import find_game
 from azulejos.learning.selfplay import SelfplayPlan, make_shard
 from azulejos.learning.selfplay_game import SelfplaySettings

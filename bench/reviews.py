@@ -15,7 +15,7 @@ from time import process_time
 from typing import Any
 
 from azulejos import Position, Record, find_player
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.search.review import ReviewedEntry, evaluate, review, summarise
 from azulejos.search.settings import Limit
 from azulejos.server.analysis.review import NODES, entry_json

@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from azulejos import GAMES, BadArgument, IllegalMove, Position, batch
-from azulejos.game import CHANCE, NOBODY, Game, States
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, NOBODY, States
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 

@@ -126,7 +126,7 @@ def make_token(url: str, name: str) -> str:
     assert words[2:] == [ADDRESS, "My bot"]
     made = call(words[1], url, name)
     assert made.returncode == 0, made.stderr
-    return made.stdout.split()[-1]  # after the server's log, as both run in this process
+    return made.stdout.rpartition("AZULEJOS_TOKEN=")[2].strip()
 
 
 @pytest.mark.parametrize("file", documents_with("python", "server"), ids=name_of)

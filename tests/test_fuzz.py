@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos import GAMES, LANGUAGES, AzulejosError, Position, Record, read_records, render
-from azulejos.game import Game
+from azulejos.contract.game import Game
 
 NOISE = st.text(max_size=300) | st.binary(max_size=300).map(lambda data: data.decode("latin-1"))
 JSON = st.recursive(

@@ -27,8 +27,9 @@ from azulejos import (
     Record,
     batch,
 )
+from azulejos.contract.game import Game
+from azulejos.contract.rules import States
 from azulejos.errors import BadGame, BadPosition, EmptyHistory
-from azulejos.game import Game, States
 from azulejos.text import LANGUAGES, Text
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from azulejos import game
 from azulejos.compiled.jit import jit
-from azulejos.game import LOGIT_SCALE, Game, game_of
+from azulejos.contract import verbs
+from azulejos.contract.evaluation import LOGIT_SCALE
+from azulejos.contract.game import Game
+from azulejos.contract.verbs import game_of
 from azulejos.games import GAMES
 from azulejos.network import (
     MAX_ACTIVE,
@@ -132,12 +134,12 @@ def test_the_handmade_value_is_corrected_as_the_matrices_say(
 
 @jit
 def value_of_first(states: Any, weights: Any, scratch: Any, out: Any) -> None:
-    game.value(states[0], weights, scratch, out)
+    verbs.value(states[0], weights, scratch, out)
 
 
 @jit
 def list_features(states: Any, perspective: Any, indices: Any, amounts: Any) -> int:
-    return game.features(states[0], perspective, indices, amounts)
+    return verbs.features(states[0], perspective, indices, amounts)
 
 
 @jit
@@ -152,10 +154,10 @@ def list_priors(
     counts: Any,
 ) -> int:
     s = states[0]
-    game.prepare(s, prior, scratch)
-    n = game.prior(s, scratch, moves, logits)
+    verbs.prepare(s, prior, scratch)
+    n = verbs.prior(s, scratch, moves, logits)
     for i in range(n):
-        counts[i] = game.move_features(s, np.int64(moves[i]), indices[i], amounts[i])
+        counts[i] = verbs.move_features(s, np.int64(moves[i]), indices[i], amounts[i])
     return n
 
 

@@ -16,7 +16,7 @@ from azulejos import (
     Position,
 )
 from azulejos.compiled.rng import make_rng
-from azulejos.game import Game
+from azulejos.contract.game import Game
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
@@ -151,3 +151,13 @@ def test_a_finished_game_takes_no_move() -> None:
         position.push("1B1")
     with pytest.raises(NoDeal):
         position.deal()
+
+
+@ALL_GAMES
+def test_the_history_that_is_handed_out_can_be_changed_without_harm(game: Game) -> None:
+    position = begun(game)
+    before, data = position.history, position.to_json()
+    position.history.clear()
+    position.history.append("nonsense")
+    assert (position.history, position.to_json()) == (before, data)
+    assert position.pop() == before[-1]

@@ -1,12 +1,17 @@
 """Records: written strictly, read tolerantly, refused with line and column."""
 
 import json
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from azulejos import (
+    AzulejosError,
     BadArgument,
     BadRecord,
     Entry,
@@ -15,6 +20,9 @@ from azulejos import (
     iter_records,
     read_records,
 )
+from azulejos.compiled.rng import Rng, make_rng
+from azulejos.record import RESERVED
+from tests.walk import VARIANTS, opening, scripts
 
 BLUES = "BBBB BBBB BBBB BBBB BBBB"
 DEAL = "BBYR KKWW BYRW YYYY RRKW"
@@ -124,6 +132,85 @@ def test_positions_step_through_the_game() -> None:
     (record,) = read_records(OPENING)
     assert [position.actor for position in record.positions()] == [-1, 0, 1, 0]
     assert record.position(2).history == [DEAL, "1B2"]
+
+
+# ---- What is written can be read
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """A record of the beginning of a game, with any headers, comments and variations."""
+    script = draw(scripts)
+    position = opening(draw(st.sampled_from(sorted(VARIANTS))), script)
+    rng, taken = make_rng(script.entropy), {*RESERVED, *(position.options or ()), "result"}
+    names = st.from_regex(r"\w{1,8}", fullmatch=True).filter(lambda name: name not in taken)
+    record = Record.from_position(position)
+    record.headers = draw(st.dictionaries(names, st.text(), max_size=3))
+    record.comment = draw(st.text(max_size=20))
+    for _ in range(draw(st.integers(0, 12))):
+        before = position.copy()
+        record.entries.append(draw(entries(position, rng, is_first=True)))
+        if draw(st.booleans()):
+            record.entries[-1].variations.append([draw(entries(before, rng))])
+    return record
+
+
+@st.composite
+def entries(draw: st.DrawFn, position: Position, rng: Rng, is_first: bool = False) -> Entry:
+    """An entry from a position, on which it is pushed; sometimes with a variation inside."""
+    before, is_deal = position.copy(), position.needs_deal
+    position.push(position.draw_deal(rng) if is_deal else draw(st.sampled_from(before.legal_moves)))
+    entry = Entry(position.history[-1], is_deal, draw(st.text(max_size=20)))
+    if not is_first and draw(st.booleans()):
+        entry.variations = [[draw(entries(before, rng))]]
+    return entry
+
+
+@given(records())
+def test_what_is_written_is_read_back(record: Record) -> None:
+    """In both forms, and several in one file."""
+    assert read_records(record.to_text()) == [record]
+    assert read_records(record.to_text() * 2) == [record] * 2
+    assert read_records(json.dumps(record.to_json())) == [record]
+
+
+def test_a_record_without_players_or_options_is_of_the_usual_variant() -> None:
+    (record,) = read_records(Record("azul").to_text())
+    assert (record.players, record.options) == (2, {"wall": "coloured", "first": "0"})
+    assert read_records(json.dumps(Record("azul").to_json())) == [record]
+
+
+def nested(depth: int) -> list[Entry]:
+    """Two moves, with as many variations inside each other."""
+    variations = [nested(depth - 1)] if depth else []
+    return [Entry("1B2" if depth % 2 else "1Y1", variations=variations)]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"entries": [Entry(DEAL), Entry("1B2", variations=[[]])]},
+        {"entries": [Entry(DEAL), Entry("1B2", variations=[[Entry("9Z9")]])]},
+        {"entries": [Entry(DEAL), *nested(21)]},
+        {"headers": {"result": "5-3"}},
+        {"headers": {"two words": ""}},
+        {"headers": {"wall": "gray"}},
+        {"comment": 3},
+        {"start": Position("blue").to_text()},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_what_could_not_be_read_is_not_written(changed: dict[str, Any]) -> None:
+    record = replace(Record("azul", entries=[Entry(DEAL)]), **changed)
+    for write in (record.to_text, record.to_json):
+        with pytest.raises(AzulejosError):
+            write()
+
+
+def test_entries_are_written_as_the_game_writes_them() -> None:
+    record = Record("azul", entries=[Entry(DEAL.lower()), Entry("1b2", is_deal=True)])
+    (read,) = read_records(record.to_text())
+    assert read.entries == [Entry(DEAL, is_deal=True), Entry("1B2")]
 
 
 # ---- One by one

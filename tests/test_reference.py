@@ -10,7 +10,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from azulejos.game import Json, Verdict
+from azulejos.contract.game import Verdict
+from azulejos.contract.rules import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
 from tests.examples import examples

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from azulejos.contract.rules import Json
 from azulejos.errors import BadPosition
-from azulejos.game import Json
 from azulejos.position import Position
 from tests.reference.azul import Azul
 from tests.reference.azul_board import COLOURS, MARKER, Board, own_column

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES
 
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
@@ -24,23 +24,14 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
         "arguments",
         "compiled",
         "errors",
-        "fields",
         "files",
         "network",
         "network_instructions",
         "text",
     },
-    {"encoding", "processes", "progress", "remote"},
-    {
-        "batch",
-        "default_evaluator",
-        "default_parts",
-        "game",
-        "games.palette",
-        "kernels",
-        "picture",
-        "steps",
-    },
+    {"processes", "progress", "remote"},
+    {"contract"},
+    {"batch", "games.palette", "kernels", "picture"},
     GAME_ROOMS,
     {"games", "games.page_facts", "position", "record", "record_reader"},
     {"search"},

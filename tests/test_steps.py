@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from azulejos import text
-from azulejos.steps import Step, sentence, step_kind
+from azulejos.contract.steps import Step, sentence, step_kind
 from azulejos.text import LANGUAGES, Text, render
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import azulejos
+from azulejos.contract.steps import Step, step_kind
 from azulejos.games import GAMES
 from azulejos.server.settings import NAMES
-from azulejos.steps import Step, step_kind
 from azulejos.text import catalogue
 
 HOUSE = Path(azulejos.__file__).parent

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from azulejos import GAMES, AzulejosError, Position, batch, iter_records
-from azulejos.game import Game, States
+from azulejos.contract.game import Game
+from azulejos.contract.rules import States
 
 
 def middle_states(game: Game, n: int) -> States:

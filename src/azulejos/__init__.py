@@ -7,6 +7,8 @@ The public interface; every name here is stable. Begin with `Position`. The name
 from typing import TYPE_CHECKING, Any
 
 from azulejos import batch
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.errors import (
     AzulejosError,
     BadArgument,
@@ -19,7 +21,6 @@ from azulejos.errors import (
     NoDeal,
     NoDecision,
 )
-from azulejos.game import CHANCE, NOBODY, Game
 from azulejos.games import GAMES, find_game
 from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE

@@ -13,11 +13,14 @@ from azulejos.errors import BadArgument, BadNotation
 from azulejos.text import LANGUAGES, Text
 
 
-def check_integer(name: str, value: object) -> int:
-    """A Python or NumPy integer as an `int`; a bool or a float is refused."""
-    if isinstance(value, int | np.integer) and not isinstance(value, bool):
-        return operator.index(value)
-    raise BadArgument(Text("argument.integer", {"name": name, "given": type_name(value)}))
+def check_integer(name: str, value: object, least: int | None = None) -> int:
+    """A Python or NumPy integer as an `int`, at least `least`; a bool or a float is refused."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool):
+        raise BadArgument(Text("argument.integer", {"name": name, "given": type_name(value)}))
+    if least is not None and value < least:
+        args = {"name": name, "least": least, "given": str(value)[:40]}
+        raise BadArgument(Text("argument.least", args))
+    return operator.index(value)
 
 
 def check_text(name: str, value: object) -> str:

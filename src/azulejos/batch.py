@@ -23,8 +23,10 @@ from numpy.typing import NDArray
 from azulejos import kernels
 from azulejos.arguments import check_rng, type_name
 from azulejos.compiled.rng import Rng, make_rng
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, SEATS, States
+from azulejos.contract.verbs import find_state_game
 from azulejos.errors import BadArgument, IllegalMove
-from azulejos.game import CHANCE, SEATS, Game, States, find_state_game
 from azulejos.network import WIDTH, head_rows
 from azulejos.text import Text
 

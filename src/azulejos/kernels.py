@@ -1,4 +1,4 @@
-"""The verbs of `game.py` over arrays of states, compiled and unchecked.
+"""The verbs of the contract over arrays of states, compiled and unchecked.
 
 They trust their arguments: a wrong one corrupts memory. They are for callers that have checked
 before, such as `Position` and search; everyone else calls `batch.py`, which checks and then calls
@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import game
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, NOBODY
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE, NOBODY
 
 MAX_EVENTS = 10_000  # moves and deals of one game that is played out; no game lasts so long
 NEVER_ENDS = -1  # returned by `play_out`
@@ -23,23 +23,23 @@ NEVER_ENDS = -1  # returned by `play_out`
 def setup(states: Any, players: Any, options: Any) -> None:
     """Write the opening position into every state."""
     for i in range(len(states)):
-        game.setup(states[i], players, options)
+        verbs.setup(states[i], players, options)
 
 
 @jit
 def legal_moves(states: Any, out: Any, counts: Any) -> None:
     """Write the moves of state i to out[i], their number to counts[i]."""
     for i in range(len(states)):
-        counts[i] = game.legal_moves(states[i], out[i])
+        counts[i] = verbs.legal_moves(states[i], out[i])
 
 
 @jit
 def legal_mask(states: Any, out: Any) -> None:
     """Set out[i, move] for the legal moves of state i, and clear it for all others."""
-    moves = np.empty(game.max_moves(states[0]), np.int16)
+    moves = np.empty(verbs.max_moves(states[0]), np.int16)
     for i in range(len(states)):
         out[i] = False
-        for k in range(game.legal_moves(states[i], moves)):
+        for k in range(verbs.legal_moves(states[i], moves)):
             out[i, np.int64(moves[k])] = True
 
 
@@ -47,7 +47,7 @@ def legal_mask(states: Any, out: Any) -> None:
 def play(states: Any, moves: Any) -> None:
     """Play moves[i] in state i."""
     for i in range(len(states)):
-        game.play(states[i], moves[i])
+        verbs.play(states[i], moves[i])
 
 
 @jit
@@ -55,7 +55,7 @@ def draw(states: Any, rng: Any, deals: Any) -> None:
     """Sample a deal into deals[i] for every state in which one is due."""
     for i in range(len(states)):
         if states[i].actor == CHANCE:
-            game.draw(states[i], rng, deals[i])
+            verbs.draw(states[i], rng, deals[i])
 
 
 @jit
@@ -63,14 +63,14 @@ def settle(states: Any, deals: Any) -> None:
     """Apply deals[i] in every state in which one is due."""
     for i in range(len(states)):
         if states[i].actor == CHANCE:
-            game.settle(states[i], deals[i])
+            verbs.settle(states[i], deals[i])
 
 
 @jit
 def result(states: Any, out: Any) -> None:
     """By state and seat: out[i, 0] shares of the win, out[i, 1] scores."""
     for i in range(len(states)):
-        game.result(states[i], out[i])
+        verbs.result(states[i], out[i])
 
 
 @jit
@@ -78,9 +78,9 @@ def value(states: Any, weights: Any, out: Any) -> None:
     """By quiet state and seat: out[i, 0] win shares, out[i, 1] expected final points, by a
     network's weights.
     """
-    scratch = np.zeros(game.scratch_size(states[0]), np.int32)
+    scratch = np.zeros(verbs.scratch_size(states[0]), np.int32)
     for i in range(len(states)):
-        game.value(states[i], weights, scratch, out[i])
+        verbs.value(states[i], weights, scratch, out[i])
 
 
 @jit
@@ -88,8 +88,8 @@ def play_out(states: Any, rng: Any) -> int:
     """Play every state to its end with random moves, each from the whole list; return the number
     of moves, or NEVER_ENDS for a state that comes to no end.
     """
-    moves = np.empty(game.max_moves(states[0]), np.int16)
-    deal = np.empty(game.deal_size(states[0]), np.int64)
+    moves = np.empty(verbs.max_moves(states[0]), np.int16)
+    deal = np.empty(verbs.deal_size(states[0]), np.int64)
     played = 0
     for i in range(len(states)):
         s, events = states[i], 0
@@ -98,13 +98,13 @@ def play_out(states: Any, rng: Any) -> int:
                 return NEVER_ENDS
             events += 1
             if s.actor == CHANCE:
-                game.draw(s, rng, deal)
-                game.settle(s, deal)
+                verbs.draw(s, rng, deal)
+                verbs.settle(s, deal)
             else:
-                n = game.legal_moves(s, moves)
+                n = verbs.legal_moves(s, moves)
                 if n == 0:
                     return NEVER_ENDS
-                game.play(s, np.int64(moves[below(rng, n)]))
+                verbs.play(s, np.int64(moves[below(rng, n)]))
                 played += 1
     return played
 
@@ -112,21 +112,21 @@ def play_out(states: Any, rng: Any) -> int:
 @jit
 def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
     """Play a different number of random moves in every state, then a rollout to a quiet state."""
-    moves = np.empty(game.max_moves(states[0]), np.int16)
-    deal = np.empty(game.deal_size(states[0]), np.int64)
-    scratch = np.zeros(game.scratch_size(states[0]), np.int32)
+    moves = np.empty(verbs.max_moves(states[0]), np.int16)
+    deal = np.empty(verbs.deal_size(states[0]), np.int64)
+    scratch = np.zeros(verbs.scratch_size(states[0]), np.int32)
     for i in range(len(states)):
         s, left = states[i], 5 + i % 32
         while left > 0 or s.actor == CHANCE:
             if s.actor == CHANCE:
-                game.draw(s, rng, deal)
-                game.settle(s, deal)
+                verbs.draw(s, rng, deal)
+                verbs.settle(s, deal)
             else:
-                n = game.legal_moves(s, moves)
-                game.play(s, np.int64(moves[below(rng, n)]))
+                n = verbs.legal_moves(s, moves)
+                verbs.play(s, np.int64(moves[below(rng, n)]))
                 left -= 1
-        game.prepare(s, prior, scratch)
-        game.rollout(s, scratch, rng)
+        verbs.prepare(s, prior, scratch)
+        verbs.rollout(s, scratch, rng)
 
 
 @jit
@@ -146,7 +146,7 @@ def is_safe(s: Any, least_players: Any, most_players: Any) -> bool:
     """Can the compiled rules be given this state?"""
     if s.players < least_players or s.players > most_players:
         return False
-    return s.actor >= NOBODY and s.actor < s.players and game.is_sound(s)
+    return s.actor >= NOBODY and s.actor < s.players and verbs.is_sound(s)
 
 
 @jit
@@ -166,11 +166,11 @@ def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any)
     """The index of the first state that the rules cannot be given, or in which its move is not
     legal, or -1. One pass for both: large arrays do not fit the processor's caches.
     """
-    legal = np.empty(game.max_moves(states[0]), np.int16)
+    legal = np.empty(verbs.max_moves(states[0]), np.int16)
     for i in range(len(states)):
         if not is_safe(states[i], least_players, most_players):
             return i
-        n = game.legal_moves(states[i], legal) if states[i].actor >= 0 else 0
+        n = verbs.legal_moves(states[i], legal) if states[i].actor >= 0 else 0
         is_legal = False
         for k in range(n):
             is_legal |= np.int64(legal[k]) == moves[i]
@@ -183,6 +183,6 @@ def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any)
 def find_impossible(states: Any, deals: Any) -> int:
     """The index of the first state in which a deal is due and its deal is not possible, or -1."""
     for i in range(len(states)):
-        if states[i].actor == CHANCE and not game.can_deal(states[i], deals[i]):
+        if states[i].actor == CHANCE and not verbs.can_deal(states[i], deals[i]):
             return i
     return -1

@@ -18,8 +18,8 @@ import anywidget
 import traitlets
 
 from azulejos.arguments import check_language
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError, IllegalMove
-from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.text import Text, render
 

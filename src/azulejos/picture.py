@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from html import escape
 
 from azulejos.arguments import check_integer, check_language, check_text
+from azulejos.contract.rules import CHANCE
 from azulejos.errors import BadArgument
-from azulejos.game import CHANCE
 from azulejos.text import Text, render
 
 MARK = "filter:drop-shadow(0 0 3px #b4530a) drop-shadow(0 0 6px #b4530a)"

@@ -22,11 +22,12 @@ import numpy as np
 from azulejos import batch, kernels
 from azulejos.arguments import check_integer, check_language, check_text, open_rng
 from azulejos.compiled.rng import Rng
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS, Json, Numbers, State, States
+from azulejos.contract.steps import Step, sentence
 from azulejos.errors import BadNotation, EmptyHistory, IllegalMove, NoDeal
-from azulejos.game import CHANCE, NOBODY, SEATS, Game, Json, Numbers, State, States
 from azulejos.games import GAMES, find_game
 from azulejos.picture import Drawing, Picture, frame_picture
-from azulejos.steps import Step, sentence
 from azulejos.text import Text, phrases
 
 T = TypeVar("T")
@@ -69,14 +70,14 @@ class Position:
         self._past: list[States] = []
         self._listed: tuple[States, Any] | None = None  # a state and its legal moves
         self._parsed: tuple[States, str, int] | None = None  # a state and the move read last
-        self.history: list[str] = []  # moves and deals since the first position, as texts
+        self._history: list[str] = []
 
     @classmethod
     def _of(cls, game: Game, states: States) -> "Position":
         position = cls.__new__(cls)
         position.game, position._states, position.options = game, states, None
         position._actor = actor_of(states)
-        position._past, position.history = [], []
+        position._past, position._history = [], []
         position._listed = position._parsed = None
         return position
 
@@ -91,6 +92,11 @@ class Position:
     def actor(self) -> int:
         """The seat to decide, CHANCE when a deal is due, NOBODY when the game is over."""
         return self._actor
+
+    @property
+    def history(self) -> list[str]:
+        """The moves and deals since the first position, as texts."""
+        return self._history.copy()
 
     def actor_at(self, ply: int) -> int:
         """The actor after the first `ply` moves and deals of the history."""
@@ -155,7 +161,7 @@ class Position:
             kernels.play(states, np.array([move]))
         self._past.append(self._states)
         self._states, self._actor = states, actor_of(states)
-        self.history.append(text)
+        self._history.append(text)
 
     def _parse_legal(self, text: str) -> int:
         """The number of a legal move."""
@@ -192,7 +198,7 @@ class Position:
     def deal(self, entropy: int | Rng | None = None) -> str:
         """Draw and apply the deal that is due, from a number, a generator or the system."""
         self.push(self.draw_deal(entropy))
-        return self.history[-1]
+        return self._history[-1]
 
     def draw_deal(self, entropy: int | Rng | None = None) -> str:
         """Draw the deal that is due without applying it."""
@@ -209,13 +215,13 @@ class Position:
             raise EmptyHistory(Text("position.empty_history"))
         self._states = self._past.pop()
         self._actor = actor_of(self._states)
-        return self.history.pop()
+        return self._history.pop()
 
     def copy(self) -> "Position":
         """A position that goes its own way from here, with the same past."""
         copy = self._of(self.game, self._states)
         copy.options, copy._listed = self._copy_options(), self._listed
-        copy._past, copy.history = self._past.copy(), self.history.copy()
+        copy._past, copy._history = self._past.copy(), self._history.copy()
         return copy
 
     def _copy_options(self) -> dict[str, str] | None:
@@ -234,13 +240,13 @@ class Position:
             "game": self.game.name,
             "options": self.options,
             "states": past.tobytes(),
-            "history": self.history,
+            "history": self._history,
         }
 
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         self.game = find_game(pickled["game"])
         self._listed = self._parsed = None
-        self.options, self.history = pickled["options"], pickled["history"]
+        self.options, self._history = pickled["options"], pickled["history"]
         states = np.frombuffer(pickled["states"], self.game.state).copy()
         *self._past, self._states = (states[i : i + 1] for i in range(len(states)))
         self._actor = actor_of(self._states)
@@ -359,8 +365,8 @@ class Position:
         """The position as a picture that notebooks show: of a width in pixels, with the names of
         the seats and the last move below, and with places marked as moves name them.
         """
-        last = self.history[-1] if self.history else ""
-        mover = self.actor_at(len(self.history) - 1) if last else NOBODY
+        last = self._history[-1] if self._history else ""
+        mover = self.actor_at(len(self._history) - 1) if last else NOBODY
         drawing = Drawing(self.svg(language), size, tuple(names), tuple(marks))
         return frame_picture(drawing, last, mover, language)
 

@@ -16,15 +16,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from azulejos.arguments import check_text
+from azulejos.contract.rules import Json
 from azulejos.errors import BadNotation
-from azulejos.game import Json
-from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.text import Text
 
 RULES_VERSION = 1  # of docs/rules.md; a record says by which rules it was played
 WIDTH = 88  # columns of a written record
 RESERVED = ("game", "rules", "players", "start")  # headers that `Record` has fields for
+DEEPEST = 20  # variations inside variations
+MOVE = re.compile(r'(?!;|\*$|\d+\.+$)[^\s\[\]{}()<"]+')  # as a word of a written record
+DEAL = re.compile("[^<>]*")
+RESULT = re.compile(r"-?\d+(?:--?\d+)+")  # the scores of two or more seats
 
 
 @dataclass
@@ -72,7 +75,11 @@ class Record:
 
     def check_headers(self) -> None:
         """Refuse headers that cannot be written, or for which the record has fields."""
-        options = [option.name for option in find_game(self.game).options(self.players)]
+        first = self.first()
+        if first.game.name != self.game:
+            args = {"name": "game", "text": self.game[:40], "expected": first.game.name}
+            raise BadNotation(Text("record.header", args), self.game)
+        options = [option.name for option in first.game.options(first.players)]
         for name, value in self.headers.items():
             check_text(f"header {name}", value)
             if not re.fullmatch(r"\w+", name) or name in (*RESERVED, *options):
@@ -96,37 +103,64 @@ class Record:
     # ---- Out
 
     def to_text(self) -> str:
-        """The record as text, one way only."""
-        self.check_headers()
-        opening = {"players": str(self.players), **self.options}
-        beginning = {"start": self.start} if self.start else opening
+        """The record as text, one way only; refused if it could not be read again."""
+        written, end = self._written()
+        opening = {"players": str(written.players), **written.options}
+        beginning = {"start": written.start} if written.start else opening
         headers = {"game": self.game, "rules": str(RULES_VERSION), **beginning, **self.headers}
         lines = [f"[{name} {quote(value)}]" for name, value in headers.items()]
-        return "\n".join([*lines, "", *fill(self._words()), ""])
-
-    def _words(self) -> Iterator[str]:
-        """The words of the body, ending with the scores, or `*` while the game goes on."""
-        if self.comment:
-            yield brace(self.comment)
-        yield from entry_words(self.entries)
-        end = self.position()
-        yield "-".join(map(str, end.scores)) if end.is_over else "*"
+        body = [brace(self.comment)] if self.comment else []
+        body += entry_words(written.entries)
+        scores = "-".join(map(str, end.scores))
+        body.append(scores if end.is_over and RESULT.fullmatch(scores) else "*")
+        return "\n".join([*lines, "", *fill(body), ""])
 
     def to_json(self) -> Json:
-        """The record as JSON, to be written on one line."""
-        self.check_headers()
-        end = self.position()
-        opening: Json = {"players": self.players, "options": self.options}
-        beginning: Json = {"start": self.start} if self.start else opening
+        """The record as JSON, to be written on one line; refused if it could not be read again."""
+        written, end = self._written()
+        opening: Json = {"players": written.players, "options": written.options}
+        beginning: Json = {"start": written.start} if written.start else opening
         return {
             "record": RULES_VERSION,
             "game": self.game,
             **beginning,
             "headers": self.headers,
             "comment": self.comment,
-            "entries": [entry_json(entry) for entry in self.entries],
+            "entries": [entry_json(entry) for entry in written.entries],
             "scores": list(end.scores) if end.is_over else None,
         }
+
+    def _written(self) -> tuple["Record", Position]:
+        """The same game with moves, deals and options as the game writes them, and its last
+        position.
+        """
+        self.check_headers()
+        check_text("comment", self.comment)
+        position = self.first()
+        written = Record.from_position(position)
+        written.entries = replay_entries(position, self.entries)
+        scores = "-".join(map(str, position.scores))
+        result = self.headers.get("result", "*")
+        if result not in ("*", scores):
+            args = {"scores": scores, "text": result[:40]}
+            raise BadNotation(Text("record.scores", args), result)
+        return written, position
+
+
+def replay_entries(position: Position, entries: list[Entry], depth: int = 0) -> list[Entry]:
+    """Entries as the game writes them, pushed on `position`; what could not be read is refused."""
+    found = []
+    for entry in entries:
+        is_deal, before = position.needs_deal, position.copy() if entry.variations else position
+        position.push(entry.text)
+        text = position.history[-1]
+        if not (DEAL if is_deal else MOVE).fullmatch(text):
+            raise BadNotation(Text("record.token", {"text": text[:20]}), text)
+        lines = [replay_entries(before.copy(), line, depth + 1) for line in entry.variations]
+        if not all(lines) or (lines and depth == DEEPEST):
+            raise BadNotation(Text("record.variation"), text)
+        found.append(Entry(text, is_deal, check_text("comment", entry.comment), lines))
+    return found
 
 
 def entry_words(entries: list[Entry]) -> Iterator[str]:
@@ -142,14 +176,16 @@ def entry_words(entries: list[Entry]) -> Iterator[str]:
 
 
 def quote(value: str) -> str:
-    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+    """A value as a string on one line."""
+    escaped = re.sub(r'(["\\])', r"\\\1", value)
+    return '"' + escaped.replace("\n", "\\n").replace("\r", "\\r") + '"'
 
 
 def brace(comment: str) -> str:
     return "{" + re.sub(r"([}\\])", r"\\\1", comment) + "}"
 
 
-def fill(words: Iterator[str]) -> Iterator[str]:
+def fill(words: list[str]) -> Iterator[str]:
     """Words in lines of WIDTH; a deal of several words begins a line."""
     line = ""
     for word in words:

@@ -13,14 +13,12 @@ from io import StringIO
 from typing import Any, Literal, NamedTuple
 
 from azulejos.arguments import check_text, type_name
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError, BadArgument, BadNotation, BadRecord
-from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.position import Position
-from azulejos.record import RULES_VERSION, Entry, Record, brace, quote
+from azulejos.record import DEEPEST, MOVE, RESULT, RULES_VERSION, Entry, Record, brace, quote
 from azulejos.text import Text
-
-DEEPEST = 20  # variations inside variations
 
 
 class Token(NamedTuple):
@@ -33,14 +31,14 @@ class Token(NamedTuple):
 
 
 TOKEN = re.compile(
-    r"""(?P<space>[\s\ufeff]+|;[^\n]*|\d+\.+(?=\s|$))
+    rf"""(?P<space>[\s\ufeff]+|;[^\n]*|\d+\.+(?=\s|$))
     |(?P<header>\[\s*\w+\s*"(?:[^"\\]|\\.)*"\s*\])
-    |(?P<comment>\{(?:[^}\\]|\\.)*\})
+    |(?P<comment>\{{(?:[^}}\\]|\\.)*\}})
     |(?P<deal><[^<>]*>)
     |(?P<open>\()
     |(?P<close>\))
-    |(?P<result>(?:\*|\d+(?:-\d+)+)(?=[\s\[]|$))
-    |(?P<move>[^\s\[\]{}()<"]+)""",
+    |(?P<result>(?:\*|{RESULT.pattern})(?=[\s\[]|$))
+    |(?P<move>{MOVE.pattern})""",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -63,8 +61,11 @@ def tokens(text: str, line: int = 1) -> Iterator[Token]:
         place = found.end()
 
 
+ESCAPES = {"n": "\n", "r": "\r"}  # other characters stand for themselves
+
+
 def unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+    return re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
 
 
 def read_records(text: str) -> list[Record]:
@@ -292,10 +293,11 @@ def read_line(position: Position, rest: deque[Token], depth: int) -> list[Entry]
     while rest and rest[0].kind != "close":
         token = rest.popleft()
         try:
-            if token.kind in ("move", "deal"):
+            if token.kind in ("move", "deal") or RESULT.fullmatch(token.text):  # a move like 1-2
                 entries.append(read_entry(position, token))
             elif token.kind == "comment" and entries:
-                entries[-1].comment = f"{entries[-1].comment} {unescape(token.text[1:-1])}".strip()
+                said = entries[-1].comment, unescape(token.text[1:-1])
+                entries[-1].comment = " ".join(filter(None, said))
             elif token.kind == "open" and entries and depth < DEEPEST:
                 entries[-1].variations.append(read_variation(position, rest, depth + 1))
             else:
@@ -353,6 +355,8 @@ def json_headers(data: Json) -> list[str]:
     fields = [("rules", data["record"]), ("game", data["game"])]
     fields += [(name, data[name]) for name in ("start", "players") if name in data]
     fields += [*data.get("options", {}).items(), *data.get("headers", {}).items()]
+    if not all(re.fullmatch(r"\w+", name) for name, _ in fields):
+        raise ValueError("headers")
     return [f"[{name} {quote(str(value))}]" for name, value in fields]
 
 

@@ -105,7 +105,7 @@ def test_a_vacation_begins_and_ends(visit: Visit, near: Running) -> None:
 
 def test_moderators_see_who_stands_out(visit: Visit, near: Running) -> None:
     play_oddly_well(near)
-    make_moderator(near.services, me(near.account("Watchful", PASSWORD)))
+    make_moderator(near.parts, me(near.account("Watchful", PASSWORD)))
     page = visit("/account", base=near.url)
     form = page.get_by_role("form", name="Sign in")
     form.get_by_label("Name").fill("Watchful")

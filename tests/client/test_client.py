@@ -28,6 +28,7 @@ from azulejos.client import (
 )
 from azulejos.server.play import export_routes as exports
 from azulejos.server.table.fair_check import check, read_kept
+from azulejos.server.web.limits import Limits
 from tests.cli.command import azulejos, call, refused
 from tests.server.running import Running, create, play_on
 
@@ -62,16 +63,20 @@ def test_names_and_passwords_are_refused_with_their_codes(
     assert wrong.value.code == "people.login"
 
 
-def test_the_command_prints_a_token(running: Running) -> None:
+def token_in(shown: str) -> str:
+    return shown.partition("export AZULEJOS_TOKEN=")[2].strip()
+
+
+def test_the_command_says_what_the_token_is_and_how_to_use_it(running: Running) -> None:
     made = azulejos("token", running.url, "Shell bot")
     assert made.returncode == 0, made.stderr
-    with Client(running.url, made.stdout.strip()) as client:
+    with Client(running.url, token_in(made.stdout)) as client:
         assert client.me().name == "Shell bot"
-    password = made.stderr.split(" has the password ")[1].split(" ")[0]
+    password = made.stdout.splitlines()[0].split()[-1]
     again = azulejos("token", running.url, "Shell bot", "--login", "--json", typed=password + "\n")
     assert json.loads(again.stdout)["token"].startswith("azj_")
     made = azulejos("token", running.url, "Reader", "--scopes", "read")
-    with Client(running.url, made.stdout.strip()) as client, pytest.raises(Refused) as no:
+    with Client(running.url, token_in(made.stdout)) as client, pytest.raises(Refused) as no:
         client.create_table("azul", BOTS)
     assert no.value.code == "people.scope"
 
@@ -242,7 +247,7 @@ def test_an_export_is_refused_to_strangers_and_after_nothing(
 def test_one_export_at_a_time_and_it_waits_for_games_to_settle(
     running: Running, client: Client, ended: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running.services.limits, "is_on", True)
+    monkeypatch.setattr(running.parts[Limits], "is_on", True)
     monkeypatch.setattr(exports, "RECORDS_PER_S", 2.0)
     first = client.records(game="blue")
     assert next(first)
@@ -250,7 +255,7 @@ def test_one_export_at_a_time_and_it_waits_for_games_to_settle(
         next(client.records())
     assert second.value.code == "api.one_at_a_time"
     first.close()  # type: ignore[attr-defined]
-    monkeypatch.setattr(running.services.limits, "is_on", False)
+    monkeypatch.setattr(running.parts[Limits], "is_on", False)
     monkeypatch.setattr(exports, "SETTLED_S", 3600.0)
     assert list(client.records()) == []
 

@@ -269,11 +269,12 @@ def test_too_many_requests_are_refused(engine: Talk) -> None:
     assert all(answer["final"] for answer in heard)
 
 
-def test_the_end_of_the_input_stops_running_analyses() -> None:
+def test_after_the_end_of_the_input_analyses_go_on_to_their_limits() -> None:
     talk = Talk()
-    talk.send(id="a", op="analyse", position=START, limit=LONG)
+    talk.send(id="a", op="analyse", position=START, limit={"nodes": 2000})
     [answer] = talk.end_input()
     assert (answer["id"], answer["final"]) == ("a", True)
+    assert answer["nodes"] >= 2000
     assert talk.close() == 0
 
 

@@ -94,3 +94,9 @@ def test_rewards_by_round_add_up(game: str, players: int, options: dict[str, Any
         totals[ends] = 0
         ended += int(ends.sum())
     assert ended
+
+
+@pytest.mark.parametrize("number", [0, -3])
+def test_an_environment_without_games_is_refused(number: int) -> None:
+    with pytest.raises(BadArgument, match="num_envs must be at least 1"):
+        VectorEnv("blue", num_envs=number)

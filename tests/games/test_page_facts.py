@@ -7,10 +7,10 @@ from typing import Literal
 
 import pytest
 
+from azulejos.contract.steps import Step
 from azulejos.games import GAMES
 from azulejos.games.page_facts import facts_source, literal, palette_source, step_type
 from azulejos.games.palette import PALETTE
-from azulejos.steps import Step
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 

@@ -13,7 +13,8 @@ import numpy as np
 from azulejos import batch
 from azulejos.cli.bench import signature
 from azulejos.compiled.rng import make_rng
-from azulejos.game import States, game_of
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.position import Position
 from tests.playthrough import script
 from tests.walk import VARIANTS, walk

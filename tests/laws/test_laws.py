@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from azulejos import batch, kernels
 from azulejos.compiled.rng import make_rng
+from azulejos.contract.rules import CHANCE, NOBODY, States
+from azulejos.contract.steps import sentence
 from azulejos.errors import AzulejosError
-from azulejos.game import CHANCE, NOBODY, States
 from azulejos.position import Position
-from azulejos.steps import sentence
 from azulejos.text import LANGUAGES, render
 from tests.walk import (
     VARIANTS,

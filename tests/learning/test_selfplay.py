@@ -9,8 +9,8 @@ import pytest
 
 from azulejos import batch
 from azulejos.compiled.rng import make_rng
+from azulejos.contract.rules import CHANCE
 from azulejos.errors import AzulejosError
-from azulejos.game import CHANCE
 from azulejos.games import find_game
 from azulejos.learning.selfplay import (
     SelfplayPlan,

@@ -1,8 +1,8 @@
 """Endings by brute force: every line is followed to its end, without a table, bounds or ordering.
 
 Compiled, so that thousands of endings can be tried, and independent of the solver: it uses only the
-verbs of `game.py` and `utility`. Where a seat has several best moves that differ for the others, a
-game of more than two seats has no single solution: the result is then the least and the most that
+verbs of the contract and `utility`. Where a seat has several best moves that differ for the others,
+a game of more than two seats has no single solution: the result is then the least and the most that
 each seat can get.
 """
 
@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, NOBODY
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.search.puct import MAX_DEALS, utility
 
 EQUAL = 1e-6  # utilities that differ by less are equal
@@ -33,30 +33,30 @@ def follow(states: Any, at: Any, weights: Any, ranges: Any, budget: Any) -> None
         budget[0] = -1
         return
     if s.actor == CHANCE:
-        deals = np.empty((MAX_DEALS, game.deal_size(s)), np.int64)
+        deals = np.empty((MAX_DEALS, verbs.deal_size(s)), np.int64)
         chances = np.empty(MAX_DEALS)
-        n = game.outcomes(s, deals, chances)
+        n = verbs.outcomes(s, deals, chances)
         if n > 0:
             total = np.zeros((2, SEATS))
             for i in range(n):
                 states[at + 1] = states[at]
-                game.settle(states[at + 1], deals[i])
+                verbs.settle(states[at + 1], deals[i])
                 follow(states, at + 1, weights, ranges, budget)
                 total += chances[i] * ranges[at + 1]
             ranges[at] = total
             return
     if s.actor < 0:
         values = np.zeros((2, SEATS))
-        game.value(s, weights, np.zeros(game.scratch_size(s), np.int32), values)
+        verbs.value(s, weights, np.zeros(verbs.scratch_size(s), np.int32), values)
         utility(values, s.players, ranges[at, 0])
         ranges[at, 1] = ranges[at, 0]
         return
-    moves = np.empty(game.max_moves(s), np.int16)
-    n = game.legal_moves(s, moves)
+    moves = np.empty(verbs.max_moves(s), np.int16)
+    n = verbs.legal_moves(s, moves)
     found = np.empty((n, 2, SEATS))
     for i in range(n):
         states[at + 1] = states[at]
-        game.play(states[at + 1], np.int64(moves[i]))
+        verbs.play(states[at + 1], np.int64(moves[i]))
         follow(states, at + 1, weights, ranges, budget)
         found[i] = ranges[at + 1]
     choose(found, s.actor, ranges[at])
@@ -83,8 +83,8 @@ def sample_endings(openings: Any, least: Any, most: Any, rng: Any) -> None:
     """Play random games from openings and replace each opening by one of the game's decisions whose
     `remaining` lies between `least` and `most`; it stays if there is none.
     """
-    moves = np.empty(game.max_moves(openings[0]), np.int16)
-    deal = np.empty(game.deal_size(openings[0]), np.int64)
+    moves = np.empty(verbs.max_moves(openings[0]), np.int16)
+    deal = np.empty(verbs.deal_size(openings[0]), np.int64)
     playing = openings[:1].copy()
     s = playing[0]
     for i in range(len(openings)):
@@ -92,12 +92,12 @@ def sample_endings(openings: Any, least: Any, most: Any, rng: Any) -> None:
         seen = 0
         while s.actor != NOBODY:
             if s.actor == CHANCE:
-                game.draw(s, rng, deal)
-                game.settle(s, deal)
+                verbs.draw(s, rng, deal)
+                verbs.settle(s, deal)
                 continue
-            if least <= game.remaining(s) <= most:
+            if least <= verbs.remaining(s) <= most:
                 seen += 1
                 if below(rng, seen) == 0:
                     openings[i] = playing[0]
-            n = game.legal_moves(s, moves)
-            game.play(s, np.int64(moves[below(rng, n)]))
+            n = verbs.legal_moves(s, moves)
+            verbs.play(s, np.int64(moves[below(rng, n)]))

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.games import GAMES, find_game
 from azulejos.games.azul.leanings import FAVOURITES
 from azulejos.match.openings import opening_position

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from azulejos import batch
 from azulejos.compiled.rng import make_rng
-from azulejos.game import CHANCE, States, game_of
+from azulejos.contract.rules import CHANCE, States
+from azulejos.contract.verbs import game_of
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.solver import Solution, Solver

@@ -17,11 +17,13 @@ import httpx
 import uvicorn
 
 from azulejos.cli.serve import make_config
+from azulejos.server.feature import Parts
 from azulejos.server.ratings.rated_results import MIN_MOVES
-from azulejos.server.services import Services
 from azulejos.server.settings import Settings
 from azulejos.server.storage.migrations import migrate
 from azulejos.server.thinking import workers
+from azulejos.server.thinking.analysts import Analysts
+from azulejos.server.thinking.workers import Workers
 from tests.server.services import wait_for
 
 ATTEMPTS, BUSY_S = 20, 0.5  # at a request that the server is too busy for
@@ -67,7 +69,7 @@ class Running:
     """A running server and its clients."""
 
     url: str
-    services: Services
+    parts: Parts
     thread: int = 0  # the id of the thread in which its event loop runs
     clients: list[Browser] = field(default_factory=list)  # to be closed in the end
     accounts: dict[str, str] = field(default_factory=dict)  # by name: the test that made it
@@ -110,15 +112,15 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
     config = make_config(Settings(database=database, stop_s=1, **chosen))
     config.port = 0
     app: Any = config.app
-    services = app.state.services  # whose processes start when they have something to do
-    services.workers.warm_up_after_s = services.analysts.warm_up_after_s = 3600.0
+    parts = app.state.parts  # whose processes start when they have something to do
+    parts[Workers].warm_up_after_s = parts[Analysts].warm_up_after_s = 3600.0
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         wait_for("server", lambda: server.started or not thread.is_alive(), 60)
         port = server.servers[0].sockets[0].getsockname()[1]
-        running = Running(f"http://127.0.0.1:{port}", app.state.services, thread.ident or 0)
+        running = Running(f"http://127.0.0.1:{port}", parts, thread.ident or 0)
         yield running
         for client in running.clients:
             client.close()

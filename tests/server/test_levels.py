@@ -1,4 +1,4 @@
-"""The server's rooms import only from lower rooms, and storage knows no wire types."""
+"""The server's rooms import only from lower rooms, and its features never from each other."""
 
 import ast
 from collections.abc import Iterator
@@ -11,28 +11,17 @@ import azulejos.server
 SERVER = Path(azulejos.server.__file__).parent
 FILES = sorted(set(SERVER.rglob("*.py")) - {SERVER / "__init__.py"})  # which imports no room
 LEVELS = [  # from the lowest; a file imports from lower levels or its own room
-    {"errors", "ids", "settings", "wall_clock"},
-    {"ops", "table"},
-    {"board", "tournaments"},
+    {"errors", "feature", "ids", "settings", "wall_clock"},
+    {"table"},
+    {"web"},
     {"storage"},
-    {"people"},
-    {"admin"},
-    {"thinking"},
-    {"live"},
-    {"cluster"},
-    {"services"},
-    {"socket"},
-    {"api"},
-    {"app", "ops.page_sources"},  # page_sources is a tool that reads the types of all rooms
+    {"cluster", "thinking"},
+    {"accounts"},
+    {"ratings"},
+    {"play"},
+    {"analysis", "bots", "host", "notices", "school", "social", "tournaments"},  # features
+    {"app", "page_sources"},  # page_sources is a tool that reads the types of all rooms
 ]
-WIRE = (
-    "api.",
-    "board.view",
-    "socket.messages",
-    "table.wire",
-    "table.view",
-    "table.replay",
-)
 
 
 def module_of(file: Path) -> str:
@@ -41,9 +30,9 @@ def module_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_of(file: Path) -> Iterator[str]:
+def imports_of(source: str) -> Iterator[str]:
     """The modules of `azulejos.server` that a file imports from."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(source)):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -55,29 +44,33 @@ def imports_of(file: Path) -> Iterator[str]:
 
 
 def room_of(module: str) -> str:
-    """The entry of LEVELS that a module belongs to."""
-    parts = module.split(".")
-    names = (".".join(parts[:2]), parts[0])
-    return next(name for name in names if any(name in level for level in LEVELS))
+    return module.split(".")[0]
 
 
 def level_of(room: str) -> int:
     return next(n for n, rooms in enumerate(LEVELS) if room in rooms)
 
 
+def wrong_imports(room: str, source: str) -> list[str]:
+    """The imports of a file in a room that are neither from lower levels nor from the room."""
+    return [
+        imported
+        for imported in imports_of(source)
+        if room_of(imported) != room and level_of(room_of(imported)) >= level_of(room)
+    ]
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SERVER)))
 def test_a_file_imports_only_from_lower_levels_or_its_own_room(file: Path) -> None:
     room = room_of(module_of(file))
-    for imported in imports_of(file):
-        other = room_of(imported)
-        assert other == room or level_of(other) < level_of(room), imported
+    assert not wrong_imports(room, file.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    "file", sorted((SERVER / "storage").rglob("*.py")), ids=lambda file: file.stem
-)
-def test_storage_imports_no_wire_types(file: Path) -> None:
-    assert not [name for name in imports_of(file) if name.startswith(WIRE)]
+def test_a_feature_that_imports_another_is_found() -> None:
+    source = "from azulejos.server.social.chat import Chat\nimport azulejos.server.play.tables\n"
+    assert wrong_imports("notices", source) == ["social.chat.Chat"]
+    assert wrong_imports("accounts", source) == ["social.chat.Chat", "play.tables"]
+    assert wrong_imports("social", source) == []
 
 
 def test_every_level_is_in_use() -> None:

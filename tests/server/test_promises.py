@@ -15,6 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from azulejos.server.play.tables import Tables
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import migrate
 from azulejos.server.storage.store import Store
@@ -89,7 +90,7 @@ class People(RuleBasedStateMachine):
             clock=self.clock,
             seating="fixed",
         )
-        tables = self.world.processes[0].services.tables
+        tables = self.world.processes[0].parts[Tables]
         people: list[Any] = [(Newcomer(name, name), None) for name in ("ana", "bia")]
         self.world.run(tables.create(plan, seed, people))
 

@@ -18,11 +18,17 @@ import sqlalchemy as sa
 
 from azulejos.server import wall_clock
 from azulejos.server.accounts.callers import Caller
-from azulejos.server.accounts.people import Person
-from azulejos.server.app import make_services
+from azulejos.server.accounts.people import People, Person
+from azulejos.server.app import Server
+from azulejos.server.cluster.heartbeat import Heartbeat
+from azulejos.server.cluster.periodic import Periodic
+from azulejos.server.play.audience import Audience
+from azulejos.server.play.due import DueTables
+from azulejos.server.play.presence import Presence
 from azulejos.server.play.session import Session
-from azulejos.server.services import Services
+from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings
+from azulejos.server.storage.database import Database
 
 Mode = Literal["fine", "gone", "hanging", "forgetful"]
 Message = dict[str, Any]
@@ -93,30 +99,32 @@ class Process:
 
     def __init__(self, world: "World", number: int):
         self.world, self.is_running = world, True
-        self.services: Services = make_services(Settings(database=world.url))
-        database: Any = self.services.database
+        self.server = Server(Settings(database=world.url))
+        self.parts = self.server.parts
+        database: Any = self.parts[Database]
         database._writer = Flaky(world, database._writer, True)
         database._readers = Flaky(world, database._readers, False)
         name = f"host{number}-1-{number}"  # so that nobody asks for its pid
-        self.services.heartbeat.id = self.services.audience.server = name
+        self.parts[Heartbeat].id = self.parts[Audience].server = name
 
     async def start(self) -> None:
-        is_alone = await self.services.heartbeat.register()
-        self.services.periodic.start(is_alone)
+        await self.parts[Heartbeat].register()
+        await self.parts[DueTables].start()
+        self.server.start_jobs()
 
     async def kill(self) -> None:
         """End it without telling anybody."""
         self.is_running = False
-        self.services.presence.is_closing = True
-        await self.services.periodic.stop()
-        await self.services.presence.stop()
+        self.parts[Presence].is_closing = True
+        await self.parts[Periodic].stop()
+        await self.parts[Presence].stop()
 
     async def stop(self) -> None:
         """End it as a planned restart does."""
-        if self.services.heartbeat.has_others:
-            await self.services.tables.pause_clocks()
+        if self.parts[Heartbeat].has_others:
+            await self.parts[Tables].pause_clocks()
         await self.kill()
-        await self.services.heartbeat.unregister()
+        await self.parts[Heartbeat].unregister()
 
 
 class World:
@@ -181,8 +189,8 @@ class World:
         for process in self.running:
             self.run(process.kill())
         for process in self.processes:
-            process.services.people.close()
-            process.services.database.close()
+            process.parts[People].close()
+            process.parts[Database].close()
         self.run(self.loop.shutdown_default_executor())
         self.loop.close()
         self._clock["time"] = self._real_time
@@ -203,7 +211,7 @@ class Client:
         if self.session and self.process and self.process.is_running:
             self.world.run(disconnect(self.session))
         self.process = process
-        self.session = Session(process.services, self.caller, "127.0.0.1", self.receive, None)
+        self.session = Session(process.parts, self.caller, "127.0.0.1", self.receive, None)
 
     def receive(self, text: str) -> None:
         self.inbox.append(json.loads(text))

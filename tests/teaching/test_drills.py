@@ -3,7 +3,7 @@
 import pytest
 
 from azulejos.compiled.rng import make_rng
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.players import LEVELS, find_player

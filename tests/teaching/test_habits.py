@@ -5,7 +5,7 @@ import json
 import pytest
 
 from azulejos.compiled.rng import make_rng
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record import Record

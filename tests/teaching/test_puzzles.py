@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
-from azulejos.game import Game
 from azulejos.games import GAMES
 from azulejos.record_reader import read_records
 from azulejos.teaching.mining import (

@@ -16,8 +16,8 @@ from pydantic import Field
 from azulejos import __version__
 from azulejos.assistants.rules import rules_text
 from azulejos.assistants.tools import MAX_SECONDS, Tools
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import PLAYERS
 

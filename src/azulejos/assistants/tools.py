@@ -9,8 +9,8 @@ from typing import Any
 from azulejos.arguments import check_language
 from azulejos.assistants.games import KeptGame, KeptGames
 from azulejos.assistants.rules import find_clauses
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records

@@ -6,6 +6,7 @@ standard output, everything else to standard error.
 
 import sys
 
+from azulejos import __version__
 from azulejos.cli.console import report_error, say
 from azulejos.cli.extras import load_command
 from azulejos.errors import AzulejosError
@@ -62,8 +63,6 @@ def run_unnamed(name: str) -> int:
         print(say("cli.usage"), *lines, sep="\n")
         return 0
     if name == "--version":
-        from azulejos import __version__
-
         print(f"azulejos {__version__}")
         return 0
     raise AzulejosError(Text("cli.unknown", {"name": name, "names": ", ".join(COMMANDS)}))

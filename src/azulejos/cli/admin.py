@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 from azulejos.cli.console import Parser, number_between, say
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.server.accounts.reports import Reason
 from azulejos.server.host import moderation, people, tables
 from azulejos.server.host.acts import Host, list_acts
-from azulejos.server.host.reports import Reason
+from azulejos.server.school.consents import consented_records
 from azulejos.server.settings import load_settings
 
 STATUSES = ("open", "playing", "over", "closed")
@@ -109,7 +110,7 @@ def show_quarantined(host: Host, chosen: argparse.Namespace) -> None:
 
 def show_records(host: Host, chosen: argparse.Namespace) -> None:
     """Print records that may become puzzles: text, or a line of JSON each."""
-    for record in host.act(tables.list_records, chosen.limit):
+    for record in host.act(lambda act: list(consented_records(act.connection, chosen.limit))):
         print(json.dumps(record.to_json()) if chosen.json else record.to_text())
 
 

@@ -14,10 +14,10 @@ from azulejos.cli.position_text import analyse_position
 from azulejos.cli.review_page import review_page
 from azulejos.cli.review_text import print_review
 from azulejos.cli.show import pick, position_at, read
+from azulejos.contract.rules import Json
 from azulejos.engine.protocol import points, shares
 from azulejos.errors import AzulejosError
 from azulejos.files import write_atomically
-from azulejos.game import Json
 from azulejos.record import Record
 from azulejos.search.annotation import annotate
 from azulejos.search.review import ReviewedEntry, Summary, review, summarise

@@ -17,8 +17,8 @@ import numpy as np
 from azulejos import batch, kernels
 from azulejos.cli.console import Parser, say, track
 from azulejos.compiled.rng import below, make_rng
+from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
-from azulejos.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.analysis import analyse

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from azulejos.cli.console import say, say_text, user_language
 from azulejos.cli.play.screen import INDENT, Screen
+from azulejos.contract.steps import sentence
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
-from azulejos.steps import sentence
 from azulejos.teaching.practice import Event
 
 QUIT = "quit"

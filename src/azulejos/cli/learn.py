@@ -14,7 +14,7 @@ from azulejos.cli.selfplay import (
     choose_make_shards,
     parse_selfplay_plan,
 )
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 
 def run(arguments: list[str]) -> int:

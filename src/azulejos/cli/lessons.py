@@ -9,8 +9,8 @@ import argparse
 from azulejos.cli.coach import QUIT, Coach
 from azulejos.cli.console import Parser, say
 from azulejos.compiled.rng import make_rng
+from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
-from azulejos.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.analysis import analyse

@@ -14,8 +14,8 @@ from azulejos.cli.console import (
     say,
     track,
 )
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.match.elo import Sprt
 from azulejos.match.match import PlayGames, play_games, run_match

@@ -19,8 +19,8 @@ from random import Random
 
 from azulejos.cli.console import Parser, number_between, open_cluster, say, track
 from azulejos.cli.solving import choose_puzzles, solve_puzzles
+from azulejos.contract.rules import Json
 from azulejos.files import write_atomically
-from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.processes import worker_processes
 from azulejos.record_reader import iter_records

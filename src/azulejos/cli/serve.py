@@ -22,6 +22,7 @@ import uvicorn
 from azulejos.cli.console import Parser, import_extra, say
 from azulejos.errors import AzulejosError
 from azulejos.server.app import make_app
+from azulejos.server.play.presence import Presence
 from azulejos.server.play.transport import AbortingProtocol
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
 from azulejos.server.storage.migrations import migrate
@@ -127,7 +128,7 @@ class Server(uvicorn.Server):
         if self.should_exit and sig == signal.SIGINT:
             os._exit(INTERRUPTED)
         app: Any = self.config.app
-        app.state.services.presence.is_closing = True
+        app.state.parts[Presence].is_closing = True
         super().handle_exit(sig, frame)
 
 

@@ -9,8 +9,8 @@ from time import time
 from azulejos.cli.coach import QUIT, Coach
 from azulejos.cli.console import say, say_text
 from azulejos.cli.play.screen import INDENT
+from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
-from azulejos.game import Game
 from azulejos.search.explain import explain_choice
 from azulejos.search.hint import look_text
 from azulejos.teaching.practice import judge, tell_line

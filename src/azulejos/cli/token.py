@@ -1,7 +1,7 @@
 """`azulejos token URL NAME`: make a bot account and a token on a server.
 
-The token alone goes to standard output, so that a shell can keep it in a variable; the password of
-a new account is shown on standard error.
+The token and the password of a new account are shown once, with how to use them; `--json` prints
+them for other programs.
 """
 
 import json
@@ -42,7 +42,6 @@ def show(account: BotAccount, is_json: bool, is_new: bool) -> None:
     if is_json:
         print(json.dumps(asdict(account)))
         return
-    print(account.token)
     if is_new:
-        told = say("cli.token.made", name=account.name, password=account.password)
-        print(told, file=sys.stderr)
+        print(say("cli.token.made", name=account.name, password=account.password))
+    print(say("cli.token.shown", name=account.name, token=account.token))

@@ -16,8 +16,8 @@ from azulejos.cli.console import (
     track,
     user_language,
 )
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.learning.selfplay import SelfplayPlan, parse_plan, read_shards
 from azulejos.learning.selfplay_game import Samples

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from azulejos.cli.console import Parser, say, track
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.text import Text
 

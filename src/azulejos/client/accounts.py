@@ -14,7 +14,7 @@ import httpx
 
 from azulejos.client.errors import ConnectionLost
 from azulejos.client.http import options_of, refusal_of
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 SCOPES = ("read", "play")
 

@@ -1,7 +1,7 @@
 """What can go wrong between a client and a server."""
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.text import Text, has_sentence
 
 

@@ -27,7 +27,7 @@ from azulejos.client.types import (
     TournamentSummary,
     View,
 )
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records

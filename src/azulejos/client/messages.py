@@ -6,7 +6,7 @@ from typing import Any
 
 from azulejos.client.reading import read
 from azulejos.client.types import AnalysedMove, Event, Said, Summary, View
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from azulejos.client import calls
 from azulejos.client.errors import ConnectionLost
 from azulejos.client.messages import Message, parse_message
 from azulejos.client.types import View
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 
 Status = Literal["open", "playing", "over", "closed"]

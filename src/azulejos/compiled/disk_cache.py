@@ -58,7 +58,8 @@ def package_sources(package: Path) -> dict[str, bytes]:
         for module, content in contents.items()
         if b"compiled" in content or b"register" in content
     }
-    found = {module for module in names if f"{package.name}.game.register" in names[module]}
+    register = f"{package.name}.contract.registry.register"
+    found = {module for module in names if register in names[module]}
     waiting = [module for module in names if names[module] & DECORATORS]
     followed: set[str] = set()
     while waiting:

@@ -6,7 +6,7 @@ after `run_plain(True)`, which lets a server answer while its code is still bein
 block of one thread, see `mode`; and with `NUMBA_DISABLE_JIT=1` in the environment everywhere, for
 debuggers and coverage. Numba takes longer to import than everything else here, so that is done when
 a compiled function is first called; `backend.py` has all that needs it. Not here: what is compiled;
-`game.py` shows how compiled code finds the rules of a game.
+`contract/verbs.py` shows how compiled code finds the rules of a game.
 """
 
 import os

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from azulejos.compiled.rng import WORD
+from azulejos.contract.rules import Json
 from azulejos.engine.protocol import (
     MAX_LINE_BYTES,
     Refused,
@@ -27,7 +28,6 @@ from azulejos.engine.protocol import (
     parse_line,
 )
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.search.players import Choice
 from azulejos.search.settings import Limit

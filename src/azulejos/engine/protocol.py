@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from azulejos import __version__
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.info import Info, MoveInfo

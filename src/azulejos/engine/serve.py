@@ -13,6 +13,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, BinaryIO
 
+from azulejos.contract.rules import Json
 from azulejos.engine.protocol import (
     MAX_LINE_BYTES,
     Analyse,
@@ -28,7 +29,6 @@ from azulejos.engine.protocol import (
     line_bytes,
     read_request,
 )
-from azulejos.game import Json
 from azulejos.games import GAMES
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
@@ -58,18 +58,24 @@ class Engine:
         self.is_ended = Event()  # load no more code
 
     def run(self) -> None:
-        """Read and answer requests; analyses that run at the end are stopped and answered."""
+        """Read and answer requests. At the end of the input running analyses go on to their limits,
+        `quit` stops them; either way they are answered.
+        """
         loading = Thread(target=self.load)
         loading.start()
         try:
             while self.has_client and (line := self.requests.readline(MAX_LINE_BYTES + 1)):
                 if not self.handle_line(line):
+                    self.stop_analyses()
                     break
+        except BaseException:
+            self.stop_analyses()
+            raise
         finally:
             self.is_ended.set()
             self.has_request.set()
-            self.stop_all()
-            loading.join()
+            for thread in [*self.threads, loading]:
+                thread.join()
 
     def load(self) -> None:
         """Load the compiled code for every game and number of seats.
@@ -190,12 +196,6 @@ class Engine:
                 self.has_client = False
         if not self.has_client:
             self.stop_analyses()
-
-    def stop_all(self) -> None:
-        """Stop all analyses and wait until they are answered."""
-        self.stop_analyses()
-        for thread in self.threads:
-            thread.join()
 
     def stop_analyses(self) -> None:
         """Ask all running analyses to stop."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from azulejos.arguments import check_integer
 from azulejos.compiled.rng import make_rng
-from azulejos.encoding import Observation
+from azulejos.contract.encoding import Observation
 from azulejos.envs import kernels
 from azulejos.envs.picture import rgb_array
 from azulejos.envs.variant import Reward, Variant, check_choice

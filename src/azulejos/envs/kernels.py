@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import game
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import next_word
-from azulejos.game import CHANCE, NOBODY, SEATS
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 
 WIN, POINTS, MARGIN = range(3)  # what a reward counts
 
@@ -21,7 +21,7 @@ WIN, POINTS, MARGIN = range(3)  # what a reward counts
 def find_moves(states: Any, actions: Any, moves: Any) -> int:
     """Write the move of each action; return the index of the first illegal one, or -1."""
     for i in range(len(states)):
-        moves[i] = game.find_move(states[i], actions[i])
+        moves[i] = verbs.find_move(states[i], actions[i])
         if moves[i] < 0:
             return i
     return -1
@@ -31,7 +31,7 @@ def find_moves(states: Any, actions: Any, moves: Any) -> int:
 def find_actions(states: Any, moves: Any, actions: Any) -> None:
     """Write the action of each legal move."""
     for i in range(len(states)):
-        actions[i] = game.find_action(states[i], moves[i])
+        actions[i] = verbs.find_action(states[i], moves[i])
 
 
 @jit
@@ -45,14 +45,14 @@ def seed(rngs: Any, first: Any) -> None:
 def deal(s: Any, rng: Any, drawn: Any) -> None:
     """Draw and settle what is due until a seat decides or the game is over."""
     while s.actor == CHANCE:
-        game.draw(s, rng, drawn)
-        game.settle(s, drawn)
+        verbs.draw(s, rng, drawn)
+        verbs.settle(s, drawn)
 
 
 @jit
 def deal_all(states: Any, rngs: Any) -> None:
     """`deal` for every state."""
-    drawn = np.empty(game.deal_size(states[0]), np.int64)
+    drawn = np.empty(verbs.deal_size(states[0]), np.int64)
     for i in range(len(states)):
         deal(states[i], rngs[i], drawn)
 
@@ -62,26 +62,26 @@ def observe(states: Any, observations: Any, masks: Any, seats: Any) -> None:
     """Write observation and mask of the seat that decides in each state, and the seat."""
     for i in range(len(states)):
         seats[i] = states[i].actor
-        game.observe(states[i], states[i].actor, observations[i])
-        game.write_mask(states[i], masks[i])
+        verbs.observe(states[i], states[i].actor, observations[i])
+        verbs.write_mask(states[i], masks[i])
 
 
 @jit
 def observe_seat(states: Any, seat: Any, observation: Any) -> None:
     """Write the observation of a seat in states[0]."""
-    game.observe(states[0], seat, observation)
+    verbs.observe(states[0], seat, observation)
 
 
 @jit
 def write_mask(states: Any, mask: Any) -> None:
     """Write the mask of states[0]."""
-    game.write_mask(states[0], mask)
+    verbs.write_mask(states[0], mask)
 
 
 @jit
 def worth(s: Any, counts: Any, results: Any, out: Any) -> None:
     """What each seat has: its share of the win, points, or lead over the best other seat."""
-    game.result(s, results)
+    verbs.result(s, results)
     for p in range(s.players):
         if counts == WIN:
             out[p] = results[0, p]
@@ -115,9 +115,9 @@ def play_and_reward(
 ) -> None:
     """Play moves[i] in state i, draw the deals that fall due, and write the rewards by seat."""
     results = np.empty((2, SEATS), np.float64)
-    drawn = np.empty(game.deal_size(states[0]), np.int64)
+    drawn = np.empty(verbs.deal_size(states[0]), np.int64)
     for i in range(len(states)):
-        game.play(states[i], moves[i])
+        verbs.play(states[i], moves[i])
         deal(states[i], rngs[i], drawn)
         reward(states[i], counts, is_dense, results, worths[i], rewards[i])
 
@@ -140,17 +140,17 @@ def step(
 ) -> None:
     """Play moves[i] in state i and write what follows; games that end begin again at once."""
     results = np.empty((2, SEATS), np.float64)
-    drawn = np.empty(game.deal_size(states[0]), np.int64)
+    drawn = np.empty(verbs.deal_size(states[0]), np.int64)
     for i in range(len(states)):
         s = states[i]
-        game.play(s, moves[i])
+        verbs.play(s, moves[i])
         deal(s, rngs[i], drawn)
         reward(s, counts, is_dense, results, worths[i], rewards[i])
         terminations[i] = s.actor == NOBODY
         if s.actor == NOBODY:
-            game.setup(s, players, options)
+            verbs.setup(s, players, options)
             worths[i] = 0
             deal(s, rngs[i], drawn)
         seats[i] = s.actor
-        game.observe(s, s.actor, observations[i])
-        game.write_mask(s, masks[i])
+        verbs.observe(s, s.actor, observations[i])
+        verbs.write_mask(s, masks[i])

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from azulejos import kernels as rules
 from azulejos.arguments import check_integer
-from azulejos.encoding import Encoding, Field, Observation, highs, split
+from azulejos.contract.encoding import Encoding, Field, Observation, highs, split
+from azulejos.contract.game import Game
+from azulejos.contract.rules import States
 from azulejos.envs import kernels
 from azulejos.errors import BadArgument
-from azulejos.game import Game, States
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.record_reader import header_text

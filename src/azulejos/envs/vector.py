@@ -56,7 +56,7 @@ class VectorEnv(GymnasiumVectorEnv):
     ):
         self.variant = Variant(game, players, **options)
         self.reward = Reward(reward, when)
-        self.num_envs = n = max(1, check_integer("num_envs", num_envs))
+        self.num_envs = n = check_integer("num_envs", num_envs, least=1)
         self.single_observation_space = self.variant.observation_space()
         self.single_action_space = spaces.Discrete(self.variant.actions)
         self.observation_space = batch_space(self.single_observation_space, n)

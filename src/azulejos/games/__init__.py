@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 
+from azulejos.contract.game import Game
+from azulejos.contract.registry import register
 from azulejos.errors import BadNotation
-from azulejos.game import Game, register
 from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE
 from azulejos.text import Text, render

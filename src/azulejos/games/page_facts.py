@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from azulejos.game import Game
-from azulejos.steps import Step, step_kind
+from azulejos.contract.game import Game
+from azulejos.contract.steps import Step, step_kind
 
 WIDTH = 120  # of a line, where it can be kept
 WRITER = "Written by `python -m azulejos.server.page_sources`."

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import game
 from azulejos.compiled.jit import jit
-from azulejos.game import States, game_of
+from azulejos.contract import verbs
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.learning.selfplay_game import Samples
 from azulejos.network import MAX_ACTIVE
 
@@ -79,7 +80,7 @@ def list_position_features(states: Any, indices: Any, amounts: Any, lengths: Any
         if used + perspectives * MAX_ACTIVE > len(indices):
             return i, used
         for perspective in range(perspectives):
-            n = game.features(states[i], perspective, indices[used:], amounts[used:])
+            n = verbs.features(states[i], perspective, indices[used:], amounts[used:])
             lengths[i, perspective] = n
             used += n
     return len(states), used
@@ -89,7 +90,7 @@ def list_position_features(states: Any, indices: Any, amounts: Any, lengths: Any
 def first_perspectives(states: Any, out: Any) -> None:
     """Write the first seat, in the network's order, of each quiet state."""
     for i in range(len(states)):
-        out[i] = game.first_perspective(states[i])
+        out[i] = verbs.first_perspective(states[i])
 
 
 # ---- Moves of decisions
@@ -147,7 +148,7 @@ def list_move_features(
     visited[starts[i] : starts[i + 1]] are the visited moves of states[i]. lengths and shares are by
     move, counts (of moves) by decision.
     """
-    max_moves = game.max_moves(states[0])
+    max_moves = verbs.max_moves(states[0])
     moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
     visits_of = np.zeros(1 << 16, np.int32)  # by move
     listed, used = 0, 0
@@ -158,11 +159,11 @@ def list_move_features(
         for k in range(starts[i], starts[i + 1]):
             visits_of[visited[k]] = visits[k]
             total += visits[k]
-        game.prepare(states[i], prior, scratch)
-        n = game.prior(states[i], scratch, moves, logits)
+        verbs.prepare(states[i], prior, scratch)
+        n = verbs.prior(states[i], scratch, moves, logits)
         for k in range(n):
             move = np.int64(moves[k])
-            count = game.move_features(states[i], move, indices[used:], amounts[used:])
+            count = verbs.move_features(states[i], move, indices[used:], amounts[used:])
             lengths[listed], shares[listed] = count, visits_of[move] / total
             used += count
             listed += 1

@@ -13,9 +13,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
 from azulejos.files import write_atomically
-from azulejos.game import Json
 from azulejos.learning.selfplay import MakeShards, SelfplayPlan, fill_folder, read_shards
 from azulejos.learning.shards import ShardFolder, write_json
 from azulejos.learning.train import Training, TrainingPlan

@@ -14,8 +14,8 @@ from time import perf_counter
 
 from azulejos import kernels
 from azulejos.compiled.rng import make_rng
+from azulejos.contract.rules import Json, States
 from azulejos.errors import AzulejosError
-from azulejos.game import Json, States
 from azulejos.games import find_game
 from azulejos.learning.selfplay_game import Samples, SelfplaySettings, Workspace
 from azulejos.learning.shards import ShardFolder, join, to_bytes

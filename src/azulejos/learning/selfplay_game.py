@@ -21,11 +21,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import Rng, below
-from azulejos.game import CHANCE, NOBODY, Game
+from azulejos.contract import verbs
+from azulejos.contract.game import Game
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.network import Network
 from azulejos.search.puct import (
     MAX_DEALS,
@@ -165,9 +166,9 @@ def play_game(players: Any, options: Any, settings: Any, searches: Any, samples:
     buffers, handmade = searches
     states, rng = buffers.memory.states, buffers.memory.rng
     s = states[GAME]
-    deal = np.empty(game.deal_size(s), np.int64)
-    moves = np.empty(game.max_moves(s), np.int16)
-    game.setup(s, players, options)
+    deal = np.empty(verbs.deal_size(s), np.int64)
+    moves = np.empty(verbs.max_moves(s), np.int16)
+    verbs.setup(s, players, options)
     in_rounds = s.actor == CHANCE and has_many_deals(s)
     openings = 0 if in_rounds else below(rng, settings.opening_plies + 1)
     varied_nodes, is_handmade = draw_varied_seats(players, settings, rng)
@@ -184,12 +185,12 @@ def play_game(players: Any, options: Any, settings: Any, searches: Any, samples:
             elif ply >= openings:
                 unsearched = min(positions, len(samples.states) - 1)
                 positions = add_position(samples, positions, s, buffers.root_value, ply, True)
-            game.draw(s, rng, deal)
-            game.settle(s, deal)
+            verbs.draw(s, rng, deal)
+            verbs.settle(s, deal)
             continue
-        n = game.legal_moves(s, moves)
+        n = verbs.legal_moves(s, moves)
         if ply < openings or n == 1:
-            game.play(s, np.int64(moves[below(rng, n)]))
+            verbs.play(s, np.int64(moves[below(rng, n)]))
             ply += 1
             continue
         if in_rounds and draw_event(rng, settings.off_line_share):
@@ -211,9 +212,9 @@ def play_game(players: Any, options: Any, settings: Any, searches: Any, samples:
                 run_search(handmade, varied_nodes[s.actor])
             else:
                 run_search(buffers, varied_nodes[s.actor])
-        game.play(s, choose_move(buffers, is_sampled))
+        verbs.play(s, choose_move(buffers, is_sampled))
         ply += 1
-    game.result(s, buffers.root_value)
+    verbs.result(s, buffers.root_value)
     for i in range(positions):
         samples.outcomes[i] = buffers.root_value
     return positions, decisions
@@ -243,8 +244,8 @@ def has_rounds(states: Any) -> bool:
 @jit
 def has_many_deals(s: Any) -> bool:
     """Whether a state in which a deal is due has too many deals to enumerate."""
-    deals = np.empty((MAX_DEALS, game.deal_size(s)), np.int64)
-    return game.outcomes(s, deals, np.empty(MAX_DEALS, np.float64)) == 0
+    deals = np.empty((MAX_DEALS, verbs.deal_size(s)), np.int64)
+    return verbs.outcomes(s, deals, np.empty(MAX_DEALS, np.float64)) == 0
 
 
 @jit
@@ -263,7 +264,7 @@ def run_search(buffers: Any, simulations: Any) -> None:
     clear_node(nodes[0])
     buffers.memory.slots[NEXT] = 1
     totals[:] = 0.0
-    game.prepare(buffers.memory.states[ROOT], buffers.prior, buffers.memory.scratch)
+    verbs.prepare(buffers.memory.states[ROOT], buffers.prior, buffers.memory.scratch)
     run_simulations(
         buffers.tree, buffers.memory, buffers.weights, buffers.parameters, 0, simulations, totals
     )
@@ -281,12 +282,12 @@ def run_search(buffers: Any, simulations: Any) -> None:
 def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
     """Write the value of states[index], in which a deal is due, as the mean over sampled deals."""
     states = buffers.memory.states
-    deal = np.empty(game.deal_size(states[index]), np.int64)
+    deal = np.empty(verbs.deal_size(states[index]), np.int64)
     total = np.zeros((2, SEATS))
     for _ in range(settings.deals):
         states[ROOT] = states[index]
-        game.draw(states[ROOT], buffers.memory.rng, deal)
-        game.settle(states[ROOT], deal)
+        verbs.draw(states[ROOT], buffers.memory.rng, deal)
+        verbs.settle(states[ROOT], deal)
         run_search(buffers, settings.deal_nodes)
         total += buffers.root_value
     buffers.root_value[:] = total / settings.deals
@@ -332,8 +333,8 @@ def add_off_line_position(buffers: Any, settings: Any, samples: Any, n: Any, sta
     """Finish a copy of the current round by a rollout, and add the position at its end."""
     states = buffers.memory.states
     states[OFF_LINE] = states[GAME]
-    game.prepare(states[OFF_LINE], buffers.prior, buffers.memory.scratch)
-    game.rollout(states[OFF_LINE], buffers.memory.scratch, buffers.memory.rng)
+    verbs.prepare(states[OFF_LINE], buffers.prior, buffers.memory.scratch)
+    verbs.rollout(states[OFF_LINE], buffers.memory.scratch, buffers.memory.rng)
     if states[OFF_LINE].actor != CHANCE:
         return n
     search_before_deal(buffers, OFF_LINE, settings)

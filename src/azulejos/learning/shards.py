@@ -13,9 +13,10 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from azulejos.contract.game import Game
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
 from azulejos.files import write_atomically
-from azulejos.game import Game, Json
 from azulejos.learning.selfplay_game import Samples
 from azulejos.text import Text
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import batch, kernels
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.learning.features import first_perspectives, move_features, position_features
 from azulejos.learning.selfplay_game import Samples, has_rounds
 from azulejos.network import POINTS, WIDTH

@@ -21,8 +21,8 @@ import numpy as np
 import torch
 from torch.optim.lr_scheduler import OneCycleLR
 
+from azulejos.contract.rules import Json
 from azulejos.files import write_atomically
-from azulejos.game import Json
 from azulejos.games import find_game
 from azulejos.learning.curve import LossCurve, draw_curves
 from azulejos.learning.model import PriorModel, RowNumbers, ValueModel

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import batch, kernels
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.learning.targets import MIN_SHARE, Floats, ValueData
 from azulejos.network import Network
 

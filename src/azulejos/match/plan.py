@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.search.networks import read_network

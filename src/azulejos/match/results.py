@@ -12,8 +12,8 @@ from io import FileIO
 from itertools import groupby
 from pathlib import Path
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.match.elo import Sprt, elo_difference, mean_interval, share_interval
 from azulejos.match.plan import GameResult, MatchPlan, parse_game_result
 from azulejos.text import Text

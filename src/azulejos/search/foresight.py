@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from azulejos import kernels
 from azulejos.compiled.rng import make_rng
-from azulejos.game import game_of
+from azulejos.contract.verbs import game_of
 from azulejos.search.solver import Line
 from azulejos.search.tree import Tree
 

@@ -17,10 +17,10 @@ search.
 
 from dataclasses import dataclass
 
+from azulejos.contract.steps import sentence
 from azulejos.position import Position
 from azulejos.search.explain import MIN_POINTS, denials, points_now
 from azulejos.search.info import Info
-from azulejos.steps import sentence
 from azulejos.text import Text, has_sentence
 
 

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.errors import AzulejosError
-from azulejos.game import States, game_of
 from azulejos.network import Network, head_rows, load
 from azulejos.text import Text
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, record_dtype
 from azulejos.compiled.rng import next_word
-from azulejos.game import CHANCE
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE
 from azulejos.search.puct import (
     MAX_DEALS,
     UTILITY,
@@ -67,7 +67,7 @@ def assign_tasks(
     states[1] is overwritten.
     """
     nodes, priors, moves = tree
-    deals = np.empty((MAX_DEALS, game.deal_size(states[0])), np.int64)
+    deals = np.empty((MAX_DEALS, verbs.deal_size(states[0])), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     batch = max(1, simulations // BATCHES)
     least_visits = nodes[0].visits // (TASKS_PER_THREAD * threads)  # to descend below a node
@@ -86,13 +86,13 @@ def assign_tasks(
                 break
             if s.actor == CHANCE:
                 node = sample_child(tree, node, rng)
-                game.outcomes(s, deals, chances)
-                game.settle(s, deals[moves[node]])
+                verbs.outcomes(s, deals, chances)
+                verbs.settle(s, deals[moves[node]])
             else:
                 node = select_child(nodes, priors, node, parameters)
                 if nodes[index(node)].visits == 0:
                     promote_unvisited(nodes, priors, moves, task.path[index(depth)])
-                game.play(s, np.int64(moves[index(node)]))
+                verbs.play(s, np.int64(moves[index(node)]))
             depth += 1
         number = min(batch, left)
         left -= number
@@ -145,7 +145,7 @@ def run_tasks(
     """
     slots, states, scratch, rngs = memory
     moves = tree.moves
-    deals = np.empty((MAX_DEALS, game.deal_size(states[0])), np.int64)
+    deals = np.empty((MAX_DEALS, verbs.deal_size(states[0])), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     for i in chosen:
         task, s = tasks[index(i)], states[1]
@@ -153,10 +153,10 @@ def run_tasks(
         for k in range(1, task.depth + 1):
             move = np.int64(moves[index(task.path[index(k)])])
             if s.actor == CHANCE:
-                game.outcomes(s, deals, chances)
-                game.settle(s, deals[move])
+                verbs.outcomes(s, deals, chances)
+                verbs.settle(s, deals[move])
             else:
-                game.play(s, move)
+                verbs.play(s, move)
         start = np.int64(task.path[index(task.depth)])
         totals[i] = 0.0
         own = ThreadMemory(slots, states[1:], scratch, rngs[i : i + 1])

@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 
 from azulejos.compiled.rng import Rng, below, make_rng
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse, check_decision
 from azulejos.search.info import Info

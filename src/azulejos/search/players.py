@@ -5,8 +5,8 @@
 `best` at the standard time.
 """
 
+from azulejos.contract.rules import States
 from azulejos.errors import BadNotation
-from azulejos.game import States
 from azulejos.search.networks import handmade_network
 from azulejos.search.player import Choice, GreedyPlayer, Player, RandomPlayer
 from azulejos.search.rated import AdaptivePlayer, Character, LevelPlayer, RatedPlayer

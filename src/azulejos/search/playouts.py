@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch, game, kernels
+from azulejos import batch, kernels
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below, make_rng
-from azulejos.game import CHANCE, LOGIT_SCALE, NOBODY
+from azulejos.contract import verbs
+from azulejos.contract.evaluation import LOGIT_SCALE
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.position import Position
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import EXP_STEPS, EXP_TABLE, PRUNED_STEPS
@@ -24,23 +26,23 @@ TEMPERATURE = 0.5  # by which that of the prior is multiplied: stronger play, le
 @jit
 def play_on(states: Any, prior: Any, temperature: Any, rng: Any) -> None:
     """Play every state to its end with moves sampled from the prior and random deals."""
-    max_moves = game.max_moves(states[0])
+    max_moves = verbs.max_moves(states[0])
     moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
     shares = np.empty(max_moves, np.int64)
-    deal = np.empty(game.deal_size(states[0]), np.int64)
-    scratch = np.zeros(game.scratch_size(states[0]), np.int32)
+    deal = np.empty(verbs.deal_size(states[0]), np.int64)
+    scratch = np.zeros(verbs.scratch_size(states[0]), np.int32)
     scale = np.int64(65536 * EXP_STEPS / (LOGIT_SCALE * temperature))
     for i in range(len(states)):
         s = states[i]
         if s.actor != CHANCE:
-            game.prepare(s, prior, scratch)
+            verbs.prepare(s, prior, scratch)
         while s.actor != NOBODY:
             if s.actor == CHANCE:
-                game.draw(s, rng, deal)
-                game.settle(s, deal)
-                game.prepare(s, prior, scratch)
+                verbs.draw(s, rng, deal)
+                verbs.settle(s, deal)
+                verbs.prepare(s, prior, scratch)
                 continue
-            n = game.prior(s, scratch, moves, logits)
+            n = verbs.prior(s, scratch, moves, logits)
             top = logits[0]
             for k in range(1, n):
                 top = max(top, logits[index(k)])
@@ -53,7 +55,7 @@ def play_on(states: Any, prior: Any, temperature: Any, rng: Any) -> None:
             point, chosen = below(rng, total), 0
             while shares[index(chosen)] <= point:
                 chosen += 1
-            game.play(s, np.int64(moves[index(chosen)]))
+            verbs.play(s, np.int64(moves[index(chosen)]))
 
 
 def lead_spread(position: Position) -> tuple[float, ...]:

@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, record_dtype
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, LOGIT_SCALE, NOBODY, Evaluator
+from azulejos.contract import verbs
+from azulejos.contract.evaluation import LOGIT_SCALE, Evaluator
+from azulejos.contract.rules import CHANCE, NOBODY
 
 NODE = record_dtype(
     [
@@ -132,9 +133,9 @@ def run_simulations(
     """
     nodes, priors, moves = tree
     slots, states, scratch, rng = memory
-    max_moves = game.max_moves(states[0])
+    max_moves = verbs.max_moves(states[0])
     listed_moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
-    deals = np.empty((MAX_DEALS, game.deal_size(states[0])), np.int64)
+    deals = np.empty((MAX_DEALS, verbs.deal_size(states[0])), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     path, actors = np.empty(MAX_DEPTH, np.int32), np.empty(MAX_DEPTH, np.int8)
     values, utilities = np.empty((2, SEATS), np.float64), np.empty(SEATS, np.float64)
@@ -151,7 +152,7 @@ def run_simulations(
                 visits_needed = parameters.expansion_visits if node else 1
                 if me.visits < visits_needed or s.actor == NOBODY or not has_room:
                     break
-                if node and game.is_solved(s):
+                if node and verbs.is_solved(s):
                     break
                 if s.actor == CHANCE:
                     expand_chance(tree, slots, node, s, deals, chances)
@@ -163,19 +164,19 @@ def run_simulations(
             actors[index(depth)] = s.actor
             if s.actor == CHANCE:
                 node = sample_child(tree, node, rng)
-                game.outcomes(s, deals, chances)
-                game.settle(s, deals[moves[node]])
+                verbs.outcomes(s, deals, chances)
+                verbs.settle(s, deals[moves[node]])
             else:
                 node = select_child(nodes, priors, node, parameters)
                 if nodes[index(node)].visits == 0:
                     promote_unvisited(nodes, priors, moves, path[index(depth)])
-                game.play(s, np.int64(moves[index(node)]))
+                verbs.play(s, np.int64(moves[index(node)]))
             depth += 1
             path[index(depth)] = node
         actors[index(depth)] = s.actor
         # Step 2. Rollout and value
-        game.rollout(s, scratch, rng)
-        game.value(s, weights, scratch, values)
+        verbs.rollout(s, scratch, rng)
+        verbs.value(s, weights, scratch, values)
         utility(values, s.players, utilities)
         # Step 3. Backup
         backup(nodes, priors, path, actors, depth, utilities)
@@ -227,7 +228,7 @@ def expand(
     """
     nodes, priors, moves = tree
     first = slots[NEXT]
-    n = game.prior(s, scratch, listed_moves, logits)
+    n = verbs.prior(s, scratch, listed_moves, logits)
     top = logits[0]
     for i in range(1, n):
         top = max(top, logits[index(i)])
@@ -260,7 +261,7 @@ def expand_chance(tree: Any, slots: Any, node: Any, s: Any, deals: Any, chances:
     them count as visited.
     """
     nodes, priors, moves = tree
-    first, n = slots[NEXT], game.outcomes(s, deals, chances)
+    first, n = slots[NEXT], verbs.outcomes(s, deals, chances)
     for i in range(n):
         clear_node(nodes[index(first + i)])
         priors[index(first + i)] = chances[i]

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from azulejos.compiled.rng import Rng, below, make_rng
-from azulejos.game import Game, States, game_of
+from azulejos.contract.game import Game
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.games import find_game
 from azulejos.network import Network
 from azulejos.position import Position

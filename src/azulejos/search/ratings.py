@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.errors import BadNotation
-from azulejos.game import States, game_of
 from azulejos.text import Text
 
 RATING_PREFIX = "rating:"  # of a player's name: then follows its rating

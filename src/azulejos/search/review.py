@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch, kernels
+from azulejos.contract.steps import Step
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import analyse
@@ -34,7 +35,6 @@ from azulejos.search.info import Info
 from azulejos.search.networks import shipped_network
 from azulejos.search.playouts import lead_spread
 from azulejos.search.settings import Limit, Style
-from azulejos.steps import Step
 from azulejos.text import Text
 
 WIN_IN_POINTS = 30.0  # points ahead that go with a whole win: in an even game one is 3 % of it

@@ -6,8 +6,8 @@ from math import inf
 from operator import index
 from typing import Any
 
+from azulejos.contract.rules import States
 from azulejos.errors import AzulejosError
-from azulejos.game import States
 from azulejos.network import Network
 from azulejos.search.networks import shipped_network
 from azulejos.text import Text

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, record_dtype
 from azulejos.compiled.rng import WORD
-from azulejos.game import CHANCE, States, game_of
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE, States
+from azulejos.contract.verbs import game_of
 from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.verbs import (
@@ -100,7 +101,7 @@ def evaluate_leaf(work: Any, depth: Any) -> None:
     """Write the utilities of a state in which no seat decides."""
     s = work.states[depth]
     work.counts[OPEN_DEALS] += s.actor == CHANCE
-    game.value(s, work.weights, work.scratch, work.values)
+    verbs.value(s, work.weights, work.scratch, work.values)
     utility(work.values, s.players, work.utilities[depth])
 
 
@@ -134,18 +135,18 @@ def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
         if entry.bound == EXACT or (known >= beta if is_lower else known <= alpha):
             return known
         table_move = np.int64(entry.move)
-    if game.solve(s, work.values):
+    if verbs.solve(s, work.values):
         utility(work.values, s.players, work.utilities[depth])
         store(entry, key, -1, work.utilities[depth])
         return work.utilities[depth, 0]
     moves, logits = work.moves[depth], work.logits[depth]
-    n = game.prior(s, work.scratch, moves, logits)
+    n = verbs.prior(s, work.scratch, moves, logits)
     is_maximising = s.actor == 0
     best, chosen, low, high = (-1.0 if is_maximising else 2.0), np.int64(-1), alpha, beta
     for k in range(n):
         move = next_move(moves, logits, k, n, table_move if k == 0 else -1)
         states[depth + 1] = states[depth]
-        game.play(states[depth + 1], move)
+        verbs.play(states[depth + 1], move)
         found = alpha_beta(work, depth + 1, low, high)
         if found == OUT_OF_NODES:
             return OUT_OF_NODES
@@ -191,7 +192,7 @@ def max_n(work: Any, depth: Any, previous: Any, secured: Any) -> bool:
     moves, logits = work.moves[depth], work.logits[depth]
     deals, chances = work.deals[depth], work.chances[depth]
     s = states[depth]
-    outcomes = game.outcomes(s, deals, chances) if s.actor == CHANCE else 0
+    outcomes = verbs.outcomes(s, deals, chances) if s.actor == CHANCE else 0
     if s.actor < 0 and outcomes == 0:
         evaluate_leaf(work, depth)
         return True
@@ -207,23 +208,23 @@ def max_n(work: Any, depth: Any, previous: Any, secured: Any) -> bool:
         if read_table(entry, s.actor, previous, secured, utilities[depth]):
             return True
         table_move = np.int64(entry.move)
-    if s.actor >= 0 and game.solve(s, work.values):
+    if s.actor >= 0 and verbs.solve(s, work.values):
         utility(work.values, s.players, utilities[depth])
         store(entry, key, -1, utilities[depth])
         return True
     best, chosen = np.zeros(SEATS), np.int64(-1)
-    n = outcomes if outcomes else game.prior(s, work.scratch, moves, logits)
+    n = outcomes if outcomes else verbs.prior(s, work.scratch, moves, logits)
     for k in range(n):
         states[depth + 1] = states[depth]
         if outcomes:
-            game.settle(states[depth + 1], deals[k])
+            verbs.settle(states[depth + 1], deals[k])
             if not max_n(work, depth + 1, np.int64(0), np.float64(NOTHING_SECURED)):
                 return False
             for p in range(SEATS):
                 best[p] += chances[k] * utilities[depth + 1, p]
             continue
         move = next_move(moves, logits, k, n, table_move if k == 0 else -1)
-        game.play(states[depth + 1], move)
+        verbs.play(states[depth + 1], move)
         least = best[s.actor] if chosen >= 0 else NOTHING_SECURED
         if not max_n(work, depth + 1, np.int64(s.actor), np.float64(least)):
             return False

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from azulejos import kernels
 from azulejos.batch import SEATS
 from azulejos.compiled.rng import Rng
-from azulejos.game import States, game_of
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.network import Network
 from azulejos.search.parallel import ParallelSearch
 from azulejos.search.puct import (

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import kernels
-from azulejos.game import States, game_of
+from azulejos.contract.rules import States
+from azulejos.contract.verbs import game_of
 from azulejos.search.solver import future_mask
 from azulejos.search.tree import Tree
 

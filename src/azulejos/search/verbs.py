@@ -8,59 +8,59 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import game
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE
 
 
 @jit
 def prepare_root(states: Any, prior: Any, scratch: Any) -> None:
     """`Evaluator.prepare` of states[0]."""
-    game.prepare(states[0], prior, scratch)
+    verbs.prepare(states[0], prior, scratch)
 
 
 @jit
 def prior_at(states: Any, i: Any, scratch: Any, moves: Any, logits: Any) -> int:
     """`Evaluator.prior` of states[i]."""
-    return game.prior(states[i], scratch, moves, logits)
+    return verbs.prior(states[i], scratch, moves, logits)
 
 
 @jit
 def play_at(states: Any, i: Any, move: Any) -> None:
     """`Rules.play` in states[i]."""
-    game.play(states[i], move)
+    verbs.play(states[i], move)
 
 
 @jit
 def value_at(states: Any, i: Any, weights: Any, scratch: Any, values: Any) -> None:
     """`Evaluator.value` of states[i]."""
-    game.value(states[i], weights, scratch, values)
+    verbs.value(states[i], weights, scratch, values)
 
 
 @jit
 def solve_at(states: Any, i: Any, out: Any) -> bool:
     """`Evaluator.solve` of states[i]; False if no seat decides."""
-    return states[i].actor >= 0 and game.solve(states[i], out)
+    return states[i].actor >= 0 and verbs.solve(states[i], out)
 
 
 @jit
 def points_now_at(states: Any, i: Any, out: Any) -> None:
     """`Evaluator.points_now` of states[i]."""
-    game.points_now(states[i], out)
+    verbs.points_now(states[i], out)
 
 
 @jit
 def remaining_at(states: Any, i: Any) -> int:
     """`Evaluator.remaining` of states[i]."""
-    return game.remaining(states[i])
+    return verbs.remaining(states[i])
 
 
 @jit
 def outcomes_at(states: Any, i: Any, deals: Any, chances: Any) -> int:
     """`Rules.outcomes` of states[i]; 0 if no deal is due."""
-    return game.outcomes(states[i], deals, chances) if states[i].actor == CHANCE else 0
+    return verbs.outcomes(states[i], deals, chances) if states[i].actor == CHANCE else 0
 
 
 @jit
@@ -68,15 +68,15 @@ def greedy_move(states: Any, rng: Any) -> Any:
     """The move of states[0] with the largest lead in `points_now`, sampled among equals; states[1]
     is overwritten.
     """
-    moves = np.empty(game.max_moves(states[0]), np.int16)
+    moves = np.empty(verbs.max_moves(states[0]), np.int16)
     points = np.empty(SEATS, np.float64)
     actor = states[0].actor
-    n = game.legal_moves(states[0], moves)
+    n = verbs.legal_moves(states[0], moves)
     best, chosen, equals = -np.inf, np.int64(0), 0
     for i in range(n):
         states[1] = states[0]
-        game.play(states[1], np.int64(moves[i]))
-        game.points_now(states[1], points)
+        verbs.play(states[1], np.int64(moves[i]))
+        verbs.points_now(states[1], points)
         others = -np.inf
         for p in range(states[1].players):
             if p != actor:

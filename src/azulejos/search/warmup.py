@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 from azulejos.compiled.disk_cache import open_cache
 from azulejos.compiled.jit import IS_COMPILED, JitFunction, mode, watch_compilation
 from azulejos.compiled.rng import make_rng
+from azulejos.contract.game import Game
+from azulejos.contract.rules import SEATS
 from azulejos.errors import AzulejosError
-from azulejos.game import SEATS, Game
 from azulejos.games import GAMES, find_game
 from azulejos.network import Network
 from azulejos.position import Position

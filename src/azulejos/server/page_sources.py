@@ -20,7 +20,7 @@ from azulejos.games import GAMES
 from azulejos.games.page_facts import facts_source, palette_source
 from azulejos.games.palette import PALETTE
 from azulejos.server.accounts.names import MAX_LETTERS
-from azulejos.server.social.messages import MAX_TEXT
+from azulejos.server.social.chat_messages import MAX_TEXT
 from azulejos.wire.accounts import PasswordForm
 from azulejos.wire.forms import Form
 from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE, Received

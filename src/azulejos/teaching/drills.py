@@ -7,7 +7,7 @@ goal is met is decided by searches of every move, see `practice.py`; not here: w
 from dataclasses import dataclass
 
 from azulejos.compiled.rng import below, make_rng
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.position import Position
 from azulejos.search.players import find_player
 

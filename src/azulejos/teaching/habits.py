@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
-from azulejos.game import Game, Json
+from azulejos.contract.game import Game
+from azulejos.contract.rules import Json
 from azulejos.record import Record
 from azulejos.search.review import ReviewedEntry, explain_lead
 from azulejos.teaching.lessons import lessons

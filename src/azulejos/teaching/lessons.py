@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.position import Position
 
 # in the folder `Game.teaching`

@@ -7,13 +7,13 @@ and to what end.
 from dataclasses import dataclass
 
 from azulejos.compiled.rng import Rng
+from azulejos.contract.steps import Step
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
 from azulejos.search.players import LEVELS, Player
 from azulejos.search.rated import standing
 from azulejos.search.review import evaluate, in_points
 from azulejos.search.settings import Limit
-from azulejos.steps import Step
 from azulejos.text import Text
 
 JUDGE_NODES = 4_000  # of each of the two evaluations of a move

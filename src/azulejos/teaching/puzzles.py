@@ -16,8 +16,8 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 
+from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
-from azulejos.game import Game
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.text import Text

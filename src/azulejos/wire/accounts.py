@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from azulejos.server.accounts.people import Group, Kind
+from azulejos.server.accounts.reports import Reason
 from azulejos.server.accounts.tokens import Scope
-from azulejos.server.host.reports import Reason
 from azulejos.wire.forms import LINE, Answer, AnyPassword, Form, Language, Name, Password, example
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from azulejos.game import Json
-from azulejos.steps import Step
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step
 from azulejos.text import Text
 
 

@@ -6,8 +6,8 @@ from pydantic import Field, model_validator
 
 from azulejos.server.accounts.blocks import BlockKind
 from azulejos.server.accounts.people import Kind
-from azulejos.server.host.reports import Reason
-from azulejos.server.social.messages import MAX_TEXT, Phrase
+from azulejos.server.accounts.reports import Reason
+from azulejos.server.social.chat_messages import MAX_TEXT, Phrase
 from azulejos.wire.forms import LINE, Answer, Form, PersonId, example
 from azulejos.wire.messages import TableId, WordsView
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from azulejos.server.social.challenges import Challenge
-from azulejos.server.social.messages import Phrase, Words
+from azulejos.server.social.chat_messages import ChatMessage, Phrase
 from azulejos.server.table.verbs.hints import Depth
 from azulejos.server.table.view import EventView, FinishView, View
 from azulejos.wire.base import Said, Sent, StepFacts
@@ -283,7 +283,7 @@ class WordsView(Sent):
     text: str  # free text; "" for a phrase
 
     @classmethod
-    def of(cls, words: Words) -> "WordsView":
+    def of(cls, words: ChatMessage) -> "WordsView":
         shown = {"number": words.number, "at": words.at, "person": words.person}
         return cls.model_validate(shown | {"phrase": words.phrase, "text": words.text})
 

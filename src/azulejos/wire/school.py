@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.server.school.puzzles import Standing

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 from starlette.responses import Response
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.search.players import LEVELS, OPPONENTS
 from azulejos.server.table.fair import HASH_PATTERN
 from azulejos.server.table.fair_check import Proof

@@ -12,7 +12,8 @@ from azulejos import kernels
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import mode
 from azulejos.compiled.rng import make_rng
-from azulejos.game import CHANCE, LOGIT_SCALE, NOBODY
+from azulejos.contract.evaluation import LOGIT_SCALE
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.games.azul import AZUL, evaluator
 from azulejos.games.azul.evaluator.value import phase_of
 from azulejos.games.azul.rules import TILING, bonus, points

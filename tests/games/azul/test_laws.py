@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from azulejos.game import Json, States
+from azulejos.contract.rules import Json, States
 from azulejos.games.azul import AZUL
 from azulejos.position import Position
 from tests.examples import examples

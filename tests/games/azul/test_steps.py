@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from azulejos import batch
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step, sentence
 from azulejos.games.azul import AZUL, steps
 from azulejos.position import Position
-from azulejos.steps import Step, sentence
 from azulejos.text import LANGUAGES, render
 from tests.games.azul.table import LAST_TILE, board, table
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from azulejos.contract.game import Verdict
 from azulejos.errors import BadNotation
-from azulejos.game import Verdict
 from azulejos.games.blue import BLUE
 from tests.games.blue.table import WORKED, Json, kind
 

@@ -9,7 +9,8 @@ from hypothesis import given
 
 from azulejos import batch
 from azulejos.compiled.jit import mode
-from azulejos.game import LOGIT_SCALE, NOBODY
+from azulejos.contract.evaluation import LOGIT_SCALE
+from azulejos.contract.rules import NOBODY
 from azulejos.games.blue import BLUE, evaluator
 from azulejos.position import Position
 from tests.games.blue.table import WORKED, table

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from azulejos import batch
 from azulejos.compiled.rng import make_rng
+from azulejos.contract.rules import CHANCE
 from azulejos.errors import BadNotation, IllegalMove
-from azulejos.game import CHANCE
 from azulejos.games.blue import BLUE, rules
 from azulejos.games.blue.notation import parse_move
 from azulejos.position import Position

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from azulejos.server.accounts import people as accounts
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -46,7 +47,7 @@ def test_a_forgotten_password_is_replaced_with_a_code_once(running: Running) -> 
     assert code(wrong) == (401, "people.login")
     codes = ok(iris.post("/api/v1/account/recovery", json={"password": PASSWORD}), 201)["codes"]
     assert len(set(codes)) == ok(iris.get("/api/v1/account/recovery"))["left"] == 8
-    stored = running.services.database.read_now(
+    stored = running.parts[Database].read_now(
         lambda c: set(c.scalars(sa.select(schema.recovery_codes.c.code)))
     )
     assert not stored & set(codes)

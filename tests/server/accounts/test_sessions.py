@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from azulejos.server.accounts.sessions import LASTS_S
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from tests.server.running import Browser, Running, code, me, ok
 
 LOGIN = {"name": "Sonia", "password": "a long sentence"}
@@ -37,7 +38,7 @@ def test_without_https_the_cookie_is_plain(running: Running) -> None:
 
 def test_only_a_hash_is_stored(running: Running) -> None:
     secret = running.guest().cookie.partition("=")[2]
-    stored = running.services.database.read_now(
+    stored = running.parts[Database].read_now(
         lambda c: c.execute(sa.select(schema.sessions.c.secret)).scalars().all()
     )
     assert secret not in stored
@@ -122,7 +123,7 @@ def test_an_unused_session_expires(running: Running) -> None:
     person, rows = me(guest), schema.sessions
     update = sa.update(rows).where(rows.c.person == person)
     seen = {"seen_at": time.time() - LASTS_S, "expires_at": time.time() - 1}
-    running.services.database.run_now(lambda c: c.execute(update, seen))
+    running.parts[Database].run_now(lambda c: c.execute(update, seen))
     assert code(guest.get("/api/v1/me")) == (401, "people.sign_in")
 
 
@@ -131,10 +132,10 @@ def test_using_a_session_prolongs_it(running: Running) -> None:
     person, rows = me(guest), schema.sessions
     update = sa.update(rows).where(rows.c.person == person)
     seen = {"seen_at": time.time() - LASTS_S / 2, "expires_at": time.time() + 10}
-    running.services.database.run_now(lambda c: c.execute(update, seen))
+    running.parts[Database].run_now(lambda c: c.execute(update, seen))
     assert me(guest) == person
     query = sa.select(rows.c.expires_at).where(rows.c.person == person)
-    expires_at = running.services.database.read_now(lambda c: c.scalar(query))
+    expires_at = running.parts[Database].read_now(lambda c: c.scalar(query))
     assert expires_at is not None
     assert expires_at > time.time() + LASTS_S / 2
 

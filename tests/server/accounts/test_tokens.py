@@ -4,6 +4,7 @@ import sqlalchemy as sa
 
 from azulejos.server.accounts.tokens import MAX_TOKENS
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, look, ok
 
 
@@ -13,7 +14,7 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(running: Running) -> None:
     listed = owner.get("/api/v1/tokens")
     assert made["secret"] not in listed.text
     assert ok(listed)[0] == {k: v for k, v in made.items() if k != "secret"}
-    stored = running.services.database.read_now(
+    stored = running.parts[Database].read_now(
         lambda c: c.execute(sa.select(schema.tokens.c.secret)).scalars().all()
     )
     assert made["secret"] not in stored

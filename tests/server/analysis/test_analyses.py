@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from azulejos.server.web.limits import RULES
+from azulejos.server.web.limits import RULES, Limits
 from azulejos.wire.messages import SERVER_MESSAGE
 from tests.server.clients import Guest, Socket, open_socket
 from tests.server.running import ON_ONE_DEVICE, Browser, Running, code, create, me, ok
@@ -108,7 +108,7 @@ def test_refusals_are_problems_and_not_streams(running: Running) -> None:
 def test_a_day_has_so_many_analyses_and_stored_ones_cost_nothing(running: Running) -> None:
     ana = running.guest()
     table = create(ana, ON_ONE_DEVICE)["table"]
-    limits, form = running.services.limits, {"table": table, "seconds": 0.1}
+    limits, form = running.parts[Limits], {"table": table, "seconds": 0.1}
     limits.is_on = True
     try:
         for _ in range(RULES["analysis_person"].amount - 1):

@@ -9,6 +9,8 @@ import sqlalchemy as sa
 
 from azulejos import read_records
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.web.limits import Limits
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -116,7 +118,7 @@ def test_a_review_is_made_once_adds_up_and_goes_on_where_it_stopped(
     # what a restart left is continued, with the same result
     rows = schema.review_entries
     cut = sa.delete(rows).where(rows.c.table == table, rows.c.ply > last // 2)
-    running.services.database.run_now(lambda c: c.execute(cut))
+    running.parts[Database].run_now(lambda c: c.execute(cut))
     assert read_review(ana, table) == [start, *entries]
 
 
@@ -154,7 +156,7 @@ def test_a_day_has_so_many_new_reviews(running: Running) -> None:
     ana = running.guest()
     table = create(ana, ON_ONE_DEVICE)["table"]
     ok(ana.post(f"/api/v1/tables/{table}/acts", json={"act": "resign"}))
-    limits, person = running.services.limits, ok(ana.get("/api/v1/me"))["id"]
+    limits, person = running.parts[Limits], ok(ana.get("/api/v1/me"))["id"]
     limits.is_on = True
     try:
         for _ in range(20):

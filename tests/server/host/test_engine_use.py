@@ -2,10 +2,11 @@
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.server.feature import Parts
 from azulejos.server.host.engine_use import Agreement, expected_share, signals_among
-from azulejos.server.services import Services
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, Running, code, create, lose, me, ok
 
 
@@ -36,7 +37,7 @@ def test_agreement_is_counted_from_reviews_of_rated_games(running: Running) -> N
     moderator = running.account("Watchful")
     assert code(moderator.get("/api/v1/moderation/signals")) == (403, "people.not_moderator")
     play_oddly_well(running)
-    make_moderator(running.services, me(moderator))
+    make_moderator(running.parts, me(moderator))
     found = ok(moderator.get("/api/v1/moderation/signals"))
     assert [(each["name"], each["games"], each["share"]) for each in found] == [
         ("Oddly good", 4, 1.0)
@@ -51,10 +52,10 @@ def play_oddly_well(running: Running) -> None:
         ok(other.post(f"/api/v1/tables/{table}/join", json={}))
         lose(other, odd, table)
         seats = [seat["person"] for seat in ok(odd.get(f"/api/v1/tables/{table}"))["seats"]]
-        review(running.services, table, seats.index(me(odd)))
+        review(running.parts, table, seats.index(me(odd)))
 
 
-def review(services: Services, table: str, agreeing: int) -> None:
+def review(parts: Parts, table: str, agreeing: int) -> None:
     """Store a review in which one seat always plays the best move, and the other every second."""
 
     def judged(ply: int) -> Json | None:
@@ -70,9 +71,9 @@ def review(services: Services, table: str, agreeing: int) -> None:
         for ply in range(60)
     ]
     insert = sa.insert(schema.review_entries)
-    services.database.run_now(lambda c: c.execute(insert, rows))
+    parts[Database].run_now(lambda c: c.execute(insert, rows))
 
 
-def make_moderator(services: Services, person: str) -> None:
+def make_moderator(parts: Parts, person: str) -> None:
     update = sa.update(schema.people).where(schema.people.c.id == person)
-    services.database.run_now(lambda c: c.execute(update, {"is_moderator": True}))
+    parts[Database].run_now(lambda c: c.execute(update, {"is_moderator": True}))

@@ -10,7 +10,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from azulejos.server.ratings.ratings import Rating, rate
+from azulejos.server.settings import Settings
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from tests.cli.command import call, refused
 from tests.server.running import (
     FOR_TWO,
@@ -34,7 +36,7 @@ SEEN_S = 30.0  # in which a running server must notice an act; it polls every tw
 @pytest.fixture
 def admin(running: Running) -> Callable[..., str]:
     """Runs `azulejos admin` on the database of the server; returns what it printed."""
-    url = running.services.settings.database
+    url = running.parts[Settings].database
 
     def run(*arguments: str) -> str:
         done = call("admin", *arguments, "--database", url)
@@ -138,13 +140,13 @@ def test_the_only_rated_game_of_two_people_is_annulled(
 
 
 def url_of(running: Running) -> str:
-    return running.services.settings.database
+    return running.parts[Settings].database
 
 
 def ratings_of(running: Running, *clients: Browser) -> dict[str, Rating]:
     people, rows = [me(each) for each in clients], schema.ratings
     query = sa.select(rows).where(rows.c.person.in_(people))
-    found = running.services.database.read_now(lambda c: c.execute(query).all())
+    found = running.parts[Database].read_now(lambda c: c.execute(query).all())
     return {row.person: Rating(row.mu, row.sigma, row.games) for row in found}
 
 
@@ -179,7 +181,7 @@ def names_at(client: Browser, table: str) -> list[str]:
 def stored_events(running: Running, table: str) -> list[Any]:
     rows = schema.events
     query = sa.select(rows.c.data).where(rows.c.table == table)
-    return running.services.database.read_now(lambda c: list(c.scalars(query)))
+    return running.parts[Database].read_now(lambda c: list(c.scalars(query)))
 
 
 def test_the_data_of_a_person_is_exported_and_deleted(
@@ -237,7 +239,7 @@ def stored_names(running: Running) -> set[str]:
         tables = schema.metadata.sorted_tables
         return str([connection.execute(sa.select(table)).all() for table in tables])
 
-    everything = running.services.database.read_now(read)
+    everything = running.parts[Database].read_now(read)
     return {name for name in ("Gone Soon", "Going Now") if name in everything}
 
 

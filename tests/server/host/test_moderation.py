@@ -6,6 +6,7 @@ import pytest
 
 from azulejos.server.host import moderation
 from azulejos.server.host.acts import Host
+from azulejos.server.settings import Settings
 from tests.cli.command import call
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
 
@@ -17,7 +18,7 @@ def admin(running: Running) -> Admin:
     """Runs `azulejos admin` on the database of the server; returns what it printed."""
 
     def run(*arguments: str) -> str:
-        done = call("admin", *arguments, "--database", running.services.settings.database)
+        done = call("admin", *arguments, "--database", running.parts[Settings].database)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 
@@ -26,7 +27,7 @@ def admin(running: Running) -> Admin:
 
 def make_moderator(running: Running, name: str) -> Browser:
     client = running.account(name)
-    with Host(running.services.settings.database) as host:
+    with Host(running.parts[Settings].database) as host:
         host.act(moderation.set_moderator, name, True)
     return client
 

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from azulejos import __version__
+from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.status import STALE_S, Status
 from tests.server.clients import WAIT_S
 from tests.server.running import AGAINST_A_BOT, Running, create, look, play_on
@@ -62,7 +63,7 @@ def test_a_bot_that_cannot_think_is_seen(running: Running, monkeypatch: pytest.M
     async def fail(*_: Any) -> None:
         raise OSError("no workers")
 
-    monkeypatch.setattr(running.services.workers, "run", fail)
+    monkeypatch.setattr(running.parts[Workers], "run", fail)
     guest = running.guest()
     table = create(guest, AGAINST_A_BOT)["table"]
     if look(guest, table)["moves"]:

@@ -6,6 +6,7 @@ import pytest
 
 from azulejos.server.notices import mail as sending
 from azulejos.server.notices import outbox as letters
+from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
 from tests.server.notices.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server
@@ -46,7 +47,7 @@ def person(running: Running, name: str, mails: MailServer) -> Browser:
 
 def count_letters(running: Running) -> int:
     count = "SELECT count(*) FROM letters"
-    found = running.services.database.read_now(lambda c: c.exec_driver_sql(count).scalar())
+    found = running.parts[Database].read_now(lambda c: c.exec_driver_sql(count).scalar())
     return int(found or 0)
 
 
@@ -196,7 +197,7 @@ def test_without_the_setting_no_mail_is_sent(shared_server: Running) -> None:
 
 
 def write(running: Running, statement: str) -> None:
-    running.services.database.run_now(lambda c: c.exec_driver_sql(statement))
+    running.parts[Database].run_now(lambda c: c.exec_driver_sql(statement))
 
 
 def hurry(running: Running) -> None:
@@ -211,14 +212,14 @@ def pass_a_day(running: Running) -> None:
 
 
 def due_in(running: Running) -> float:
-    found = running.services.database.read_now(
+    found = running.parts[Database].read_now(
         lambda c: c.exec_driver_sql("SELECT max(due_at) FROM letters").scalar()
     )
     return float(found or 0) - now()
 
 
 def attempts(running: Running) -> int:
-    found = running.services.database.read_now(
+    found = running.parts[Database].read_now(
         lambda c: c.exec_driver_sql("SELECT max(attempts) FROM letters").scalar()
     )
     return int(found or 0)

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from azulejos.server.errors import Refusal
 from azulejos.server.notices import subscriptions
+from azulejos.server.notices.push import Push
 from azulejos.server.play import presence
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
@@ -143,7 +144,7 @@ def test_a_redirect_is_not_followed(
     service.status = 307
     service.may_answer.set()
     with run_server(sqlite_url, push_hosts=("127.0.0.1",)) as running:
-        push = running.services.push
+        push = running.parts[Push]
         form = service.form
         to = subscriptions.Subscription(form["endpoint"], form["p256dh"], form["auth"])
         key = push._vapid()
@@ -219,7 +220,7 @@ def test_my_turn_reaches_me_until_i_opt_out(
         move(ana, table)
         move(bia, table)
         wait_for("call", lambda: len(service.received) > 2, SEEN_S)
-        find = running.services.push.subscriptions
+        find = running.parts[Push].subscriptions
         count = "SELECT count(*) FROM subscriptions"
         wait_for(
             "end",

@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from azulejos.server.play import pairing, presence
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
+from azulejos.server.web.limits import Limits
 from tests.server.clients import Guest, ask, make_guest, open_socket
 from tests.server.conftest import Deployment
 from tests.server.running import Browser, Running, code, look, me, ok
@@ -33,7 +35,7 @@ def seek(client: Browser, **form: Any) -> dict[str, Any]:
 def give_rating(running: Running, client: Browser, mu: float) -> None:
     row: dict[str, Any] = {"person": me(client), "pool": "azul-2", "mu": mu, "sigma": 1.0}
     row |= {"games": 50, "ordinal": Rating(mu, 1.0).ordinal}
-    running.services.database.run_now(lambda c: c.execute(sa.insert(schema.ratings), row))
+    running.parts[Database].run_now(lambda c: c.execute(sa.insert(schema.ratings), row))
 
 
 @pytest.mark.usefixtures("patient")
@@ -100,7 +102,7 @@ def test_people_who_want_something_else_are_no_obstacle(
 ) -> None:
     """A list of waiting tables is cut somewhere; only those on the same terms may be in it."""
     flood = running.guest()
-    monkeypatch.setattr(running.services.limits, "is_on", False)
+    monkeypatch.setattr(running.parts[Limits], "is_on", False)
     for n in range(55):
         clock = {"kind": "live", "bank_s": 300 + n, "increment_s": 3}
         assert seek(flood, clock=clock)["status"] == "open"

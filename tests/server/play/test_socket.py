@@ -27,10 +27,10 @@ from tests.server.clients import (
 from tests.server.conftest import Deployment
 from tests.server.forker import Forked
 
-Talk = Callable[[Socket, Guest], Awaitable[None]]
+Chat = Callable[[Socket, Guest], Awaitable[None]]
 
 
-def talk(server: Forked, work: Talk) -> None:
+def talk(server: Forked, work: Chat) -> None:
     """A new guest with a WebSocket that has received its hello."""
 
     async def run() -> None:

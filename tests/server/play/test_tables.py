@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from azulejos.errors import AzulejosError
+from azulejos.server.cluster.downtime import Downtime
 from azulejos.server.play.tables import Decide, Live, Tables
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import migrate
@@ -45,7 +46,10 @@ def with_tables(url: str, work: Callable[[Tables, Tables], Awaitable[None]]) -> 
         databases = [Database(url), Database(url)]
         try:
             await work(
-                *(Tables(Store(database), lambda table, version: None) for database in databases)
+                *(
+                    Tables(Store(database), lambda subject, version: None, Downtime(database))
+                    for database in databases
+                )
             )
         finally:
             for database in databases:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.play import late, presence
 from azulejos.server.play.watching_routes import featured
 from azulejos.server.ratings.ratings import Rating

@@ -16,7 +16,9 @@ from azulejos.server.ratings.bot_ratings import bot_ratings
 from azulejos.server.ratings.leaderboards import week_start
 from azulejos.server.ratings.rated_results import MAX_GAMES, MIN_MOVES
 from azulejos.server.ratings.ratings import MIN_GAMES, Rating, expected_share, rate, win_chance
+from azulejos.server.settings import Settings
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
 from tests.server.running import (
     AGAINST_A_BOT,
@@ -271,7 +273,7 @@ def test_the_leaderboard_of_a_week_counts_its_wins(running: Running) -> None:
     changes = schema.rating_changes
     old = sa.update(changes).where(changes.c.table == table)
     before = {"at": week_start(now()) - 1}
-    running.services.database.run_now(lambda c: c.execute(old, before))
+    running.parts[Database].run_now(lambda c: c.execute(old, before))
     board = ok(running.client().get("/api/v1/leaderboards/azul-2?period=week"))
     assert me(bia) not in {each["person"] for each in board}
 
@@ -391,7 +393,7 @@ def test_a_rated_game_with_a_bot_counts_for_the_person(running: Running) -> None
         last = lose_to_bot(ana)
     assert explained(ana, last)["reason"] == "often"
     assert count_rated(ana) == MAX_GAMES
-    with Host(running.services.settings.database) as host:
+    with Host(running.parts[Settings].database) as host:
         host.act(annul_table, table)
     expected = Rating()  # as if the first had not been played
     for point in ok(ana.get(f"/api/v1/people/{me(ana)}/ratings/azul-2")):

@@ -9,6 +9,7 @@ import pytest
 from azulejos.games import GAMES
 from azulejos.record import Record
 from azulejos.server.school.consents import consented_records
+from azulejos.server.storage.database import Database
 from azulejos.teaching.lessons import first_game, lessons
 from azulejos.teaching.puzzles import Puzzle, shipped_puzzles
 from tests.server.running import FOR_TWO, Browser, Running, create, ok, play_on
@@ -141,7 +142,7 @@ def test_consent_is_given_and_withdrawn(running: Running, guest: Browser) -> Non
 
     def records() -> list[Record]:
         found: list[Record] = []
-        database = running.services.database
+        database = running.parts[Database]
         with database.engine.connect() as connection:
             found += consented_records(connection, 100)
         return found

@@ -11,6 +11,7 @@ import pytest
 from azulejos.server.app import make_app
 from azulejos.server.play import presence
 from azulejos.server.settings import Settings
+from azulejos.server.storage.database import Database
 from tests.server.clients import ask, make_game, make_guest, open_socket
 from tests.server.conftest import Deployment
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
@@ -139,7 +140,7 @@ def test_a_report_is_made_once(running: Running) -> None:
     form = {"person": me(bia), "table": sit(ana, bia), "reason": "words"}
     for _ in range(2):
         ok(ana.post("/api/v1/reports", json=form), 204)
-    reports = running.services.database.read_now(
+    reports = running.parts[Database].read_now(
         lambda c: c.exec_driver_sql("SELECT person FROM reports").all()
     )
     assert [row.person for row in reports].count(me(bia)) == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.play import presence
 from azulejos.server.ratings.recent_results import count_form, count_score
 from tests.server.clients import Guest, open_socket

@@ -145,7 +145,7 @@ def test_abandoned_tables_are_closed_and_later_deleted_and_games_stay(
         guest = running.guest()
         table = create(guest, FOR_TWO)["table"]
         game = create(guest, {"game": "azul", "seats": [{"kind": "me"}, {"kind": "me"}]})["table"]
-        database, settings = running.services.database, running.services.settings
+        database, settings = running.parts[Database], running.parts[Settings]
         assert asyncio.run(abandoned_tables(database, settings, now() + 6 * DAY_S)) == [table]
         age(database, days=6)
         wait_for("end", lambda: look(guest, table)["status"] == "closed", 30)

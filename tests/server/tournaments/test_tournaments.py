@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from azulejos.server.storage import schema
+from azulejos.server.storage.database import Database
 from azulejos.server.table import clock
 from azulejos.server.table.verbs import reveals
 from azulejos.server.tournaments import swiss
@@ -48,7 +49,7 @@ def begin(running: Running, tournament: str) -> None:
         update = sa.update(rows).where(rows.c.id == tournament)
         connection.execute(update, {"plan": plan, "wake_at": 0.0})
 
-    running.services.database.run_now(work)
+    running.parts[Database].run_now(work)
 
 
 def table_of(client: Browser, tournament: str, other_than: str = "") -> str:

@@ -21,6 +21,7 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from azulejos.server.cluster.channel import EVERYTHING
 from azulejos.server.play.lobby import Lobby
 from azulejos.server.web import http as http_protocol
 from azulejos.server.web.http import MAX_HEAD_BYTES
@@ -278,19 +279,19 @@ def test_messages_full_of_quotes_freeze_nobody(strict: Forked) -> None:
 def test_a_stream_that_is_not_read_is_dropped(tmp_path: Path) -> None:
     """As a WebSocket is, when too much waits for it."""
     with run_server(f"sqlite:///{tmp_path / 'azulejos.db'}") as server, socket.socket() as reader:
-        guest, lobby = server.guest(), server.services.lobby
+        guest, lobby = server.guest(), server.parts[Lobby]
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         host, port = server.url.removeprefix("http://").split(":")
         reader.connect((host, int(port)))
         head = f"GET /api/v1/stream?lobby=true HTTP/1.1\r\nhost: {host}:{port}\r\n"
         reader.sendall(f"{head}cookie: {guest.cookie}\r\n\r\n".encode())
-        wait_for("stream", lambda: bool(lobby.listeners), WAIT_S)
+        wait_for("stream", lambda: bool(lobby.channel.listeners(EVERYTHING)), WAIT_S)
         loop = asyncio.run_coroutine_threadsafe(
             shout(lobby),
             lobby._sending.get_loop(),  # type: ignore[union-attr]
         )
         loop.result(WAIT_S)
-        wait_for("end", lambda: not lobby.listeners, WAIT_S)
+        wait_for("end", lambda: not lobby.channel.listeners(EVERYTHING), WAIT_S)
         assert is_closed(reader)
         assert guest.get("/api/v1/me").is_success
 
@@ -298,7 +299,7 @@ def test_a_stream_that_is_not_read_is_dropped(tmp_path: Path) -> None:
 async def shout(lobby: Lobby) -> None:
     """Send more to all listeners of the lobby than a stream and its connection can hold."""
     for _ in range(400):
-        for listener in tuple(lobby.listeners):
+        for listener in lobby.channel.listeners(EVERYTHING):
             listener.send("x" * 50_000)
         await asyncio.sleep(0)
 

@@ -24,7 +24,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def use_up(running: Running, rule: str, who: str, left: int) -> None:
     """Use up a limit except for some requests, at once, so that the window does not move on."""
     for _ in range(RULES[rule].amount - left):
-        assert running.services.limits.allows(rule, who)
+        assert running.parts[Limits].allows(rule, who)
 
 
 def test_the_limits_are_those_documented() -> None:

@@ -9,7 +9,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from azulejos.server.web.page import FOREVER, Preview, add_page
+from azulejos.server.feature import Preview
+from azulejos.server.web.page import FOREVER, add_page
 
 Ask = Callable[..., httpx.Response]
 

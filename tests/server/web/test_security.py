@@ -14,8 +14,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from azulejos.server.storage.store import Store
 from azulejos.server.web import security
-from azulejos.server.web.limits import RULES
+from azulejos.server.web.limits import RULES, Limits
 from azulejos.server.web.security import MAX_BYTES, MAX_DEPTH, is_nested_deeper
 from tests.server.running import (
     FOR_TWO,
@@ -155,7 +156,7 @@ def test_legal_moves_are_shown_to_the_player_to_move_and_the_seed_to_nobody(
     ana, bia = running.guest(), running.guest()
     table = create(ana, FOR_TWO)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
-    seed = asyncio.run(running.services.store.load(table))[0].seed.hex()
+    seed = asyncio.run(running.parts[Store].load(table))[0].seed.hex()
     clients = (ana, bia, running.guest(), running.client())
     assert sum(bool(look(each, table)["moves"]) for each in clients) == 1
     for path in ("", "/record", "/record.json", "/replay"):
@@ -277,7 +278,7 @@ def test_refusals_do_not_repeat_what_was_sent(running: Running) -> None:
 def statuses_of_guests(server: Running, counted: str, forwarded: str) -> list[int]:
     """The statuses of two guests from different forwarded addresses when one more is allowed."""
     for _ in range(RULES["guest"].amount - 1):
-        assert server.services.limits.allows("guest", counted)
+        assert server.parts[Limits].allows("guest", counted)
     addresses = (forwarded.format(n) for n in range(2))
     clients = [server.client(**{"x-forwarded-for": f, "forwarded": f"for={f}"}) for f in addresses]
     return [client.post("/api/v1/guests", json={}).status_code for client in clients]

@@ -1,6 +1,6 @@
 /** The names of games, editions and options, and short facts about games. */
 
-import type { GamePage, GameView } from ".";
+import type { GamePage, BoardView } from ".";
 import { say, translate, translateIfKnown } from "../words/texts.svelte";
 
 /** The name of a game; a game without a name in the catalogue is called by its code. */
@@ -32,4 +32,4 @@ export function poolName(pool: string): string {
 }
 
 /** How a move is written, with an example: a sentence of the game, else a move that is legal now. */
-export const notationExample = (game: GamePage, { moves }: GameView) => (game.notation ? translate(game.notation) : (moves[0] ?? ""));
+export const notationExample = (game: GamePage, { moves }: BoardView) => (game.notation ? translate(game.notation) : (moves[0] ?? ""));

@@ -3,21 +3,21 @@
  * not acknowledged yet. No rules: legal moves come with the view, and the server explains moves.
  */
 
-import { type Explanation, type Sentence, hasOwnBoard } from "../games";
+import { type Explanation, hasOwnBoard } from "../games";
 import { Explanations } from "../games/kit/explanations";
-import { stepText } from "../games/kit/stepText";
 import { botName, botNames } from "../site/bots";
 import { revealIfDue } from "./fair";
-import type { Act, EventView, Explained, Hint, StepFacts as Step, Update, View } from "../wire/messages";
+import type { Act, EventView, Explained, Hint, Update, View } from "../wire/messages";
 import { undoneVersions } from "./plies";
+import type { PlayedTable } from "./playedTable";
 import { ratingsAt, poolOf, type Ratings } from "../site/ratings";
 import { invitation } from "./rematch.svelte";
 import { Refused, connection, newId } from "../wire/socket.svelte";
-import { isKnown, joinNames, nameSeats, say, sayIfKnown, translate } from "../words/texts.svelte";
+import { nameSeats, say, sayIfKnown } from "../words/texts.svelte";
+import { Voice } from "./voice";
 
 type Action = Act["act"];
 
-const CATALOGUE = { translate, isKnown, joinNames };
 const POSITION_KINDS = new Set(["started", "moved", "dealt", "taken_back", "finished"]); // of events
 
 /** A move that was chosen and is not acknowledged yet, as it is stored in the browser. */
@@ -28,17 +28,18 @@ interface KeptMove {
   move: string;
 }
 
-export class LiveTable {
+export class LiveTable implements PlayedTable {
   view = $state.raw<View | null>(null);
   events = $state.raw<EventView[]>([]); // all of them
   fresh = $state.raw<EventView[]>([]); // those between the previous view and this one
-  pending = $state<string | null>(null); // a move that awaits confirmation
-  sending = $state<string | null>(null); // a move that was sent and is not acknowledged
-  refusal = $state.raw<{ error: Sentence; clause: string } | null>(null); // of the latest request
+  pending = $state<string | null>(null);
+  sending = $state<string | null>(null);
+  refusal = $state.raw<PlayedTable["refusal"]>(null);
   ratings = $state.raw<Ratings>({}); // of the people at the table
   private made: number | null = null; // the version before a move that was acknowledged
   readonly undone = $derived(undoneVersions(this.events));
   readonly explanations = new Explanations((move) => this.requestExplanation(move));
+  readonly voice = new Voice(() => this.view!.game, (seat) => this.nameSeat(seat), () => this.ownSeat);
   private unwatch: () => void;
   private listeners: ((update: Update, before: View | null) => void)[] = [];
 
@@ -167,8 +168,12 @@ export class LiveTable {
     }
   }
 
+  get isOver(): boolean {
+    return this.view?.status === "over";
+  }
+
   /** The name of a seat; with its number when several people have the same name. */
-  seatName = (seat: number): string => {
+  private nameSeat(seat: number): string {
     const here = this.view?.seats[seat];
     if (!here) return say("seat.unnamed", { number: seat + 1 });
     const seats = this.view!.seats;
@@ -176,27 +181,13 @@ export class LiveTable {
     const name = here.name || say("seat.open");
     const isShared = seats.filter((other) => !other.bot && other.name === here.name).length > 1;
     return isShared ? say("seat.numbered", { name, number: seat + 1 }) : name;
-  };
+  }
 
   /** The page about the person in a seat; null for bots, empty seats, and the reader. */
   seatAddress = (seat: number): string | null => {
     const here = this.view?.seats[seat];
     return here?.person && !here.bot && !here.is_you ? `/person/${here.person}` : null;
   };
-
-  /** Translate a sentence of the game or the server, with seats by name. */
-  say = (code: string, args: Record<string, unknown> = {}): string => translate(code, nameSeats(args, this.seatName));
-
-  /** The same for a sentence as a value; text stays as it is. */
-  sentenceText = (sentence: Sentence | string): string =>
-    typeof sentence === "string" ? sentence : this.say(sentence.code, sentence.args);
-
-  /** The reason of a refusal: the sentence of the rule alone, if a rule is the reason. */
-  refusalText = (error: Sentence): string => this.sentenceText((error.args?.rule as Sentence | undefined) ?? error);
-
-  /** What a move or deal does, in sentences. */
-  stepTexts = (steps: Step[]): string[] =>
-    steps.map((step) => stepText(this.view!.game, step, CATALOGUE, this.seatName, this.ownSeat));
 
   /** The reader's seat; null for spectators, and for several people around one screen. */
   get ownSeat(): number | null {
@@ -207,10 +198,10 @@ export class LiveTable {
   eventTexts(event: EventView): string[] {
     // the boards of games that have one show what was dealt
     if (event.kind === "moved" || (event.kind === "dealt" && !hasOwnBoard(this.view!.game)))
-      return [...this.stepTexts(event.steps), ...(this.undone.has(event.version) ? [say("event.undone")] : [])];
+      return [...this.voice.stepTexts(event.steps), ...(this.undone.has(event.version) ? [say("event.undone")] : [])];
     const isOwn = this.view?.you.includes(event.data.seat);
     if ((event.kind === "away" || event.kind === "back") && isOwn) return []; // the reader is here
-    const data = nameSeats({ ...event.data }, this.seatName);
+    const data = nameSeats({ ...event.data }, this.voice.seatName);
     if (event.kind === "joined" && data.bot) data.name = botName(String(data.bot));
     let key = event.kind;
     if (event.kind === "answered") key += data.yes ? ".yes" : ".no";

@@ -1,66 +1,80 @@
-/** The reader's way from a chosen move to a sent one: what it would do, whether it must be confirmed, and the hint shown meanwhile. */
+/** The reader's way from a chosen move to a played one: what it would do, whether it must be confirmed, and the hint shown meanwhile. */
 
 import type { GamePage, Hint } from "../games";
 import { settings } from "../site/settings.svelte";
 import { connection } from "../wire/socket.svelte";
-import type { LiveTable } from "./liveTable.svelte";
+import type { PlayedTable } from "./playedTable";
+
+type Confirm = typeof settings.confirm;
 
 export class MoveChoice {
   hint = $state.raw<Hint | null>(null);
   forecast = $state.raw<string[]>([]); // what the move that awaits confirmation would do
   private asked = $state<string | null>(null); // a chosen move, while the server is asked what it does
 
-  /** Must be called while a component is initialised. */
+  /** Must be called while a component is initialised. `confirms` says which moves are confirmed. */
   constructor(
-    private table: LiveTable,
+    private table: PlayedTable,
     private game: () => GamePage,
+    private onplay: (move: string) => void,
+    private confirms: () => Confirm = () => settings.confirm,
   ) {
-    table.onUpdate((update) => {
-      if (update.events.some((event) => event.kind === "moved")) this.hint = null;
+    $effect(() => {
+      void table.view?.ply;
+      this.hint = null;
     });
     $effect(() => {
       // without a connection nobody can say what a move does: it is kept, or awaits confirmation without that
       if (!this.asked || !connection.isLost) return;
       const move = this.asked;
       this.asked = null;
-      if (settings.confirm === "always") table.pending = move;
-      else void table.play(move);
+      if (this.confirms() === "always") table.pending = move;
+      else this.play(move);
     });
   }
 
-  /** Choose a move: it is sent, refused, or awaits confirmation. */
+  /** Choose a move: it is played, refused, or awaits confirmation. */
   choose = async (move: string): Promise<void> => {
     const { table } = this;
     if (table.sending) return;
-    if (!this.needsConfirmation(move)) return table.play(move);
-    const version = table.view!.version;
+    if (!this.needsAnswer(move)) return this.play(move);
+    const ply = table.view!.ply;
     this.asked = move;
     const answer = await table.explanations.get(move);
-    if (this.asked !== move || table.view!.version !== version || table.sending) return; // something else has happened meanwhile
+    if (this.asked !== move || table.view!.ply !== ply || table.sending) return; // something else has happened meanwhile
     this.asked = null;
     if (answer.kind === "refusal") {
       this.hint = { kind: "refusal", move, error: answer.error, clause: answer.clause };
       table.refusal = { error: answer.error, clause: answer.clause };
       return;
     }
-    if (settings.confirm === "costly" && !this.game().isCostly(answer.steps)) return table.play(move);
-    this.forecast = table.stepTexts(answer.steps);
+    table.refusal = null;
+    if (!this.needsConfirmation(answer.steps)) return this.play(move);
+    this.forecast = table.voice.stepTexts(answer.steps);
     this.hint = { kind: "forecast", move, steps: answer.steps, short: this.hint?.kind === "refusal" ? undefined : this.hint?.short };
     table.pending = move;
   };
 
-  /** Whether a chosen move may have to be confirmed; no where its costs are known, so that it is sent at once. */
-  private needsConfirmation(move: string): boolean {
-    if (settings.confirm !== "costly") return settings.confirm === "always";
+  /** Whether the server has to say what a move does: not of a legal one that needs no confirmation, as far as the page can tell. */
+  private needsAnswer(move: string): boolean {
     const view = this.table.view!;
-    const steps = view.moves.includes(move) ? this.game().stepsAtOnce?.(view, move) : null;
+    if (!view.moves.includes(move) || this.confirms() === "always") return true;
+    if (this.confirms() === "never") return false;
+    const steps = this.game().stepsAtOnce?.(view, move);
     return !steps || this.game().isCostly(steps);
   }
 
+  private needsConfirmation(steps: Parameters<GamePage["isCostly"]>[0]): boolean {
+    return this.confirms() === "always" || (this.confirms() === "costly" && this.game().isCostly(steps));
+  }
+
+  private play(move: string): void {
+    this.cancel();
+    this.onplay(move);
+  }
+
   confirm = (): void => {
-    const move = this.table.pending;
-    this.hint = null;
-    if (move) void this.table.play(move);
+    if (this.table.pending) this.play(this.table.pending);
   };
 
   cancel = (): void => {

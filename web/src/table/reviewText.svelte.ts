@@ -6,16 +6,17 @@
 import { fetchLine, fetchReplay, tryMove } from "../wire/http";
 import type { Replay } from "../wire/messages";
 import { GameReview, accuracy, leadParts, mistakes, moments, pointsOf, signed, type Entry } from "./review.svelte";
+import type { Command } from "./commands.svelte";
 import type { LiveTable } from "./liveTable.svelte";
-import { formatNumber, say, translate, type Key } from "../words/texts.svelte";
-import type { GameView } from "../games";
-
-export type Command = [Key, Key, () => string[] | Promise<string[]>]; // its word, what it does, its answer
+import { viewAt } from "./playback.svelte";
+import { formatNumber, say, translate } from "../words/texts.svelte";
+import type { BoardView } from "../games";
 
 /** The mistake that is asked about. */
 interface Question {
   at: number; // among the mistakes
-  view: GameView; // the game before it
+  view: BoardView; // the game before it
+  guess: (move: string) => Promise<string[]>; // the verdict about another move
 }
 
 export class ReviewText {
@@ -49,7 +50,7 @@ export class ReviewText {
     ];
   }
 
-  private get view(): GameView {
+  private get view() {
     return this.table.view!;
   }
 
@@ -73,7 +74,7 @@ export class ReviewText {
 
   // ---- What it found
 
-  private moverName = (seat: number | null) => (seat === null ? say("review.deal") : this.table.seatName(seat));
+  private moverName = (seat: number | null) => (seat === null ? say("review.deal") : this.table.voice.seatName(seat));
   private percent = (share: number | null) => (share === null ? "…" : say("review.percent", { n: Math.round(100 * share) }));
 
   private graded = ({ ply, seat, text, judgement }: Entry): string => {
@@ -84,12 +85,12 @@ export class ReviewText {
 
   /** Why the best move was better, and the line that was to be expected. */
   private why({ judgement }: Entry): string[] {
-    const reasons = judgement!.reasons.map((reason) => this.table.sentenceText(reason)).join(" ");
+    const reasons = judgement!.reasons.map((reason) => this.table.voice.sentenceText(reason)).join(" ");
     return [reasons, `${say("review.line")}: ${judgement!.line.join(" ")}`].filter(Boolean);
   }
 
   private accuracies = (entries: Entry[]) =>
-    this.view.seats.map((_, seat) => `${this.table.seatName(seat)}: ${say("review.accuracy")} ${this.percent(accuracy(entries, seat))}`);
+    this.view.seats.map((_, seat) => `${this.table.voice.seatName(seat)}: ${say("review.accuracy")} ${this.percent(accuracy(entries, seat))}`);
 
   private momentLines = (entries: Entry[]) =>
     moments(entries, this.seat).flatMap((entry) => [
@@ -101,7 +102,7 @@ export class ReviewText {
     this.view.seats.map((_, seat) => {
       const parts = leadParts(entries, seat);
       const said = (["start", "deals", "own", "others", "end"] as const).map((key) => `${say(`review.luck.${key}`)} ${signed(parts[key])}`);
-      return `${this.table.seatName(seat)}: ${said.join("; ")}`;
+      return `${this.table.voice.seatName(seat)}: ${said.join("; ")}`;
     });
 
   private moveLines = (entries: Entry[]) =>
@@ -119,8 +120,8 @@ export class ReviewText {
     if (!mistake) return this.end();
     this.replay ??= await fetchReplay(this.table.id);
     const { moves } = await fetchLine(this.table.id, { ply: mistake.ply, moves: [] });
-    const before = mistake.ply > 1 ? this.replay.steps[mistake.ply - 2].position : this.replay.first;
-    this.question = { at, view: { ...this.view, status: "playing", position: before, moves, turn: this.seat, you: [this.seat] } };
+    const before = viewAt(this.view, this.replay, mistake.ply - 1);
+    this.question = { at, view: { ...before, moves, turn: this.seat, you: [this.seat] }, guess: (move) => this.guess(move) };
     return [
       `${say("review.learn.step", { n: at + 1, m: this.mistakes.length })}. ${say("review.move", { n: mistake.ply })}.`,
       say("review.learn.played", { move: mistake.text, n: formatNumber(mistake.judgement!.loss, 1) }),
@@ -129,7 +130,7 @@ export class ReviewText {
   }
 
   /** The verdict about a move that was typed as the better one. */
-  async guess(move: string): Promise<string[]> {
+  private async guess(move: string): Promise<string[]> {
     const mistake = this.mistakes[this.question!.at];
     const judgement = await tryMove(this.table.id, { ply: mistake.ply, move });
     const n = formatNumber(judgement.loss, 1);

@@ -9,8 +9,10 @@ T5  When the bag is empty, the last hand is kept and the game is over. The most 
 
 from pathlib import Path
 
-from azulejos.default_parts import TextPicture
-from azulejos.game import Game, Option, register
+from azulejos.contract.default_parts import TextPicture
+from azulejos.contract.game import Game
+from azulejos.contract.registry import register
+from azulejos.contract.rules import Option
 from azulejos.text import add_words
 from tideline import notation, rules, steps
 from tideline.picture import draw

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.default_parts import json_text, parse_text
+from azulejos.contract.default_parts import json_text, parse_text
+from azulejos.contract.fields import is_number
+from azulejos.contract.rules import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.fields import is_number
-from azulejos.game import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.text import Text
 from tideline.state import KINDS, LETTERS, SHELLS, STATE, WAVES
 

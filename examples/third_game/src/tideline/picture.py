@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from tideline.state import LETTERS
 
 

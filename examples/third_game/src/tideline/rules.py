@@ -4,7 +4,7 @@ from typing import Any
 
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, NOBODY
+from azulejos.contract.rules import CHANCE, NOBODY
 from tideline.state import KINDS, SHELLS
 
 DRAW, KEEP = 0, 1

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from azulejos.game import Numbers
-from azulejos.steps import Step
+from azulejos.contract.rules import Numbers
+from azulejos.contract.steps import Step
 from tideline.rules import KEEP, left
 
 

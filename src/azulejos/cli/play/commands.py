@@ -5,8 +5,8 @@ from collections.abc import Callable
 from azulejos.cli.console import say, say_text, user_language
 from azulejos.cli.play.screen import INDENT
 from azulejos.cli.play.session import Session
+from azulejos.contract.rules import CHANCE
 from azulejos.errors import AzulejosError
-from azulejos.game import CHANCE
 from azulejos.search.explain import explain_choice, points_now
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from azulejos.cli.console import say, say_text
 from azulejos.cli.play.screen import INDENT, Screen
 from azulejos.cli.play.table import YOU, Table
+from azulejos.contract.rules import CHANCE
 from azulejos.engine.client import EnginePlayer
-from azulejos.game import CHANCE
 from azulejos.search.explain import explain_choice
 from azulejos.search.info import Info
 from azulejos.text import Text

@@ -8,7 +8,7 @@ from typing import Any
 
 from azulejos.compiled.bits import count_ones
 from azulejos.compiled.jit import jit
-from azulejos.game import CHANCE
+from azulejos.contract.rules import CHANCE
 from azulejos.games.azul.state import (
     ALL_TILES,
     COLOURS,

@@ -8,9 +8,10 @@ import numpy as np
 
 from azulejos import batch, kernels
 from azulejos.compiled.bits import count_ones
+from azulejos.contract.fields import is_text_list, require
+from azulejos.contract.game import Verdict
+from azulejos.contract.rules import NOBODY, Json, States
 from azulejos.errors import BadNotation
-from azulejos.fields import is_text_list, require
-from azulejos.game import NOBODY, Json, States, Verdict
 from azulejos.games.azul.notation import parse_deal, parse_move
 from azulejos.games.azul.rules import (
     TILING,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import count_ones, index, lowest_one
 from azulejos.compiled.jit import jit
-from azulejos.encoding import Field
+from azulejos.contract.encoding import Field
 from azulejos.games.azul.rules import ACTION_SPACE, TILING, possible_columns
 from azulejos.games.azul.state import (
     ALL_TILES,

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from azulejos.fields import field_fault, is_number
-from azulejos.game import Json
+from azulejos.contract.fields import field_fault, is_number
+from azulejos.contract.rules import Json
 from azulejos.games.azul.state import (
     COLOUR_BONUS,
     COLOURS,

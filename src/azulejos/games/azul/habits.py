@@ -1,6 +1,6 @@
 """What a whole game of Azul says about how a seat plays: from JSON and steps alone."""
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 HABITS: tuple[str, ...] = ("floor", "wasted", "rows", "columns", "colours")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.game import Change
+from azulejos.contract.teaching import Change
 from azulejos.games.azul.evaluator.prior import (
     AS_MANY,
     COLOUR,

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from azulejos.contract.fields import Fields, counts_text, parse_counts, parse_number, parse_word
+from azulejos.contract.rules import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.fields import Fields, counts_text, parse_counts, parse_number, parse_word
-from azulejos.game import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.games.azul.faults import faults
 from azulejos.games.azul.rules import EVERY_LINE, FLOORS, TILING
 from azulejos.games.azul.state import (

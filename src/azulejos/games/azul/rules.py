@@ -5,9 +5,9 @@ c a colour, r a row of the wall and the pattern line beside it, n a number of ti
 
 A move is an integer: 60 * c + 6 * d + r takes colour c from source d to line r (FLOOR is line 5);
 from TILING on, TILING + 5 * r + column lays a tile of the gray side. A deal is a multiset of tiles
-for each display. The functions of the contract in `game.py` trust their input: `play` and `settle`
-are given only what is legal. The last part, which is not compiled, finds the clause that an illegal
-move or deal breaks.
+for each display. The functions of the contract trust their input: `play` and `settle` are given
+only what is legal. The last part, which is not compiled, finds the clause that an illegal move or
+deal breaks.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from azulejos.compiled.bits import count_ones, index, lowest_one, write_row
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import HALF, next_word, scale
-from azulejos.game import CHANCE, NOBODY
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.games.azul.state import (
     ALL_TILES,
     CENTRE,

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from azulejos.contract.rules import Json, States
+from azulejos.contract.steps import Step
 from azulejos.errors import BadPosition
-from azulejos.game import Json, States
 from azulejos.games.azul.faults import (
     board_faults,
     count_faults,
@@ -30,7 +31,6 @@ from azulejos.games.azul.state import (
     displays,
 )
 from azulejos.games.azul.steps import apply_tiling
-from azulejos.steps import Step
 from azulejos.text import Text
 
 

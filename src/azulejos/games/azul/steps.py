@@ -13,7 +13,8 @@ import numpy as np
 
 from azulejos import kernels
 from azulejos.compiled.bits import count_ones, lowest_one
-from azulejos.game import CHANCE, NOBODY, Numbers, States
+from azulejos.contract.rules import CHANCE, NOBODY, Numbers, States
+from azulejos.contract.steps import Step
 from azulejos.games.azul.evaluator import tiled_now
 from azulejos.games.azul.notation import deal_text, source_text, tiles_text
 from azulejos.games.azul.rules import (
@@ -45,7 +46,6 @@ from azulejos.games.azul.state import (
     lid,
     total,
 )
-from azulejos.steps import Step
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What a good move of Azul is about, as the themes of puzzles: from JSON and steps alone."""
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.games.azul.state import LETTERS, ROWS
 
 POISON = 3  # tiles of a colour in the centre that are many

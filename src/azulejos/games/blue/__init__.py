@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from azulejos.game import Game, Option, register
+from azulejos.contract.game import Game
+from azulejos.contract.registry import register
+from azulejos.contract.rules import Option
 from azulejos.games.blue import (
     checks,
     encoding,

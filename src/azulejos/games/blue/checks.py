@@ -10,7 +10,7 @@ import numpy as np
 
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit
-from azulejos.game import CHANCE, NOBODY
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.games.blue.rules import EVERY_KIND
 from azulejos.games.blue.state import BLOCKED, CELLS, CODES, COLOURS, STEPS, TAKEN, WRAP
 

@@ -7,9 +7,10 @@ from collections import Counter
 import numpy as np
 
 from azulejos import kernels
+from azulejos.contract.fields import is_text_list, require
+from azulejos.contract.game import Verdict
+from azulejos.contract.rules import CHANCE, NOBODY, Json, States
 from azulejos.errors import BadNotation
-from azulejos.fields import is_text_list, require
-from azulejos.game import CHANCE, NOBODY, Json, States, Verdict
 from azulejos.games.blue.faults import is_supply
 from azulejos.games.blue.notation import parse_deal, parse_move, read_options
 from azulejos.games.blue.rules import deal_fault, move_fault

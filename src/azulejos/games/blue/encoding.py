@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import count_ones, index, lowest_one, nth_one
 from azulejos.compiled.jit import jit
-from azulejos.encoding import Field
+from azulejos.contract.encoding import Field
 from azulejos.games.blue.rules import FITTING, FITTING_COUNT, points
 from azulejos.games.blue.state import (
     BLOCKED,

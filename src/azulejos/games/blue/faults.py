@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from azulejos.fields import field_fault, is_number
-from azulejos.game import Json
+from azulejos.contract.fields import field_fault, is_number
+from azulejos.contract.rules import Json
 from azulejos.games.blue.state import (
     DRAWS,
     FULL_SUPPLY,

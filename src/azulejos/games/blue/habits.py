@@ -1,6 +1,6 @@
 """What a whole game of BLUE says about how a seat plays: from JSON and steps alone."""
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 HABITS: tuple[str, ...] = ("chains", "circles", "gifts", "blocked")
 STAGES = 3  # a game has no rounds: its beginning, its middle and its end

@@ -16,9 +16,9 @@ import numpy as np
 
 from azulejos import kernels
 from azulejos.compiled.bits import lowest_one
+from azulejos.contract.fields import Fields, counts_text, parse_counts, parse_number
+from azulejos.contract.rules import CHANCE, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.fields import Fields, counts_text, parse_counts, parse_number
-from azulejos.game import CHANCE, Json, Numbers, States
 from azulejos.games.blue.faults import (
     AROUND,
     Place,

@@ -5,9 +5,9 @@ Names of one letter: s the state, p a seat, o an oriented tile, n a number of wh
 A move is an integer: CELLS * o + cell lays tile o on that cell. Two integers beyond ACTION_SPACE
 stand for moves that can be written but have no number, so that `move_fault` can refuse them:
 NO_TILE for sides that no tile has, NO_PLACE for a space that neither holds a tile nor touches one.
-A deal, in the blind variant, is one integer: the kind drawn. The functions of the contract in
-`game.py` trust their input: `play` and `settle` are given only what is legal. The last part, which
-is not compiled, finds the clause that an illegal move or deal breaks.
+A deal, in the blind variant, is one integer: the kind drawn. The functions of the contract
+trust their input: `play` and `settle` are given only what is legal. The last part, which is not
+compiled, finds the clause that an illegal move or deal breaks.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from azulejos.compiled.bits import find, index, write_row
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, NOBODY
+from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.games.blue.state import (
     BLOCKED,
     CELLS,

@@ -6,7 +6,8 @@ names every chain and circle.
 
 from collections import Counter
 
-from azulejos.game import NOBODY, Json, States
+from azulejos.contract.rules import NOBODY, Json, States
+from azulejos.contract.steps import Step
 from azulejos.games.blue.faults import form_faults, kind_of
 from azulejos.games.blue.notation import parse_json
 from azulejos.games.blue.state import (
@@ -21,7 +22,6 @@ from azulejos.games.blue.state import (
 )
 from azulejos.games.blue.steps import Chain, Circle, Score, end_steps, line_step
 from azulejos.games.blue.view import closed_lines, scores
-from azulejos.steps import Step
 
 
 def complete(data: Json) -> Json:

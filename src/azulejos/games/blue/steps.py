@@ -13,7 +13,8 @@ from typing import Any, Literal
 import numpy as np
 
 from azulejos import kernels
-from azulejos.game import NOBODY, Json, Numbers
+from azulejos.contract.rules import NOBODY, Json, Numbers
+from azulejos.contract.steps import Step
 from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import move_text, places
 from azulejos.games.blue.state import (
@@ -24,7 +25,6 @@ from azulejos.games.blue.state import (
     LETTERS,
 )
 from azulejos.games.blue.view import blocked_cells, closed_lines, result
-from azulejos.steps import Step
 
 
 @dataclass(frozen=True)

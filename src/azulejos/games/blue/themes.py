@@ -1,6 +1,6 @@
 """What a good move of BLUE is about, as the themes of puzzles: from JSON and steps alone."""
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 LATE = 9  # tiles left in the endgame
 THEMES = ("double", "close", "gift", "block", "endgame", "build")

@@ -11,7 +11,7 @@ import numpy as np
 from azulejos import batch, kernels
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit
-from azulejos.game import Json, State
+from azulejos.contract.rules import Json, State
 from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import place_texts, places, state_json
 from azulejos.games.blue.rules import END, LINE, segments

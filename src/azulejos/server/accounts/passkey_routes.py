@@ -2,12 +2,16 @@
 
 from fastapi import Request, Response
 
-from azulejos.server.accounts.passkeys import NewKey, Proof, Site
+from azulejos.server.accounts.bans import Bans
+from azulejos.server.accounts.dependencies import Anybody, Owner
+from azulejos.server.accounts.passkeys import NewKey, Passkeys, Proof, Site
 from azulejos.server.accounts.routes import sign_in
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
+from azulejos.server.settings import Settings
 from azulejos.server.web.addresses import address_of
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Owner, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.server.web.security import own_origin
 from azulejos.wire.accounts import MeAnswer
 from azulejos.wire.forms import PersonId
@@ -25,7 +29,7 @@ router = make_router("people")
 
 def site_of(request: Request) -> Site:
     """The host and origin at which people open the page."""
-    origin = services_of(request).settings.public_origin or own_origin(request.scope)
+    origin = parts_of(request)[Settings].public_origin or own_origin(request.scope)
     host = origin.partition("://")[2].partition(":")[0]
     return Site(host or "localhost", origin)
 
@@ -33,7 +37,7 @@ def site_of(request: Request) -> Site:
 @router.get("/account/passkeys", responses=problems(*SIGNED_IN))
 async def list_passkeys(request: Request, caller: Owner) -> list[PasskeyAnswer]:
     """Your passkeys."""
-    found = await services_of(request).passkeys.list(caller.person)
+    found = await parts_of(request)[Passkeys].list(caller.person)
     return [PasskeyAnswer(**vars(each)) for each in found]
 
 
@@ -48,9 +52,9 @@ async def start_passkey(
     form: PasskeyStartForm, request: Request, caller: Owner
 ) -> PasskeyOptionsAnswer:
     """Begin to add a passkey to your account."""
-    services = services_of(request)
-    services.limits.require("login_device", caller.session)
-    options = await services.passkeys.start_adding(caller.person, form.password, site_of(request))
+    parts = parts_of(request)
+    parts[Limits].require("login_device", caller.session)
+    options = await parts[Passkeys].start_adding(caller.person, form.password, site_of(request))
     return PasskeyOptionsAnswer(options=options)
 
 
@@ -62,8 +66,8 @@ async def start_passkey(
 async def add_passkey(form: PasskeyForm, request: Request, caller: Owner) -> PasskeyAnswer:
     """Add the passkey that your browser has made."""
     key = NewKey(form.id, form.client_data, form.attestation)
-    services = services_of(request)
-    made = await services.passkeys.add(caller.person, form.name, key, site_of(request))
+    parts = parts_of(request)
+    made = await parts[Passkeys].add(caller.person, form.name, key, site_of(request))
     return PasskeyAnswer(**vars(made))
 
 
@@ -76,7 +80,7 @@ async def rename_passkey(
     passkey: PersonId, form: PasskeyNameForm, request: Request, caller: Owner
 ) -> None:
     """Give a passkey another name."""
-    await services_of(request).passkeys.rename(caller.person, passkey, form.name)
+    await parts_of(request)[Passkeys].rename(caller.person, passkey, form.name)
 
 
 @router.delete(
@@ -86,7 +90,7 @@ async def rename_passkey(
 )
 async def remove_passkey(passkey: PersonId, request: Request, caller: Owner) -> None:
     """Remove a passkey: nobody can sign in with it any more."""
-    await services_of(request).passkeys.remove(caller.person, passkey)
+    await parts_of(request)[Passkeys].remove(caller.person, passkey)
 
 
 @router.post(
@@ -94,9 +98,9 @@ async def remove_passkey(passkey: PersonId, request: Request, caller: Owner) -> 
 )
 async def start_passkey_login(request: Request, caller: Anybody) -> PasskeyOptionsAnswer:
     """Begin to sign in with a passkey."""
-    services = services_of(request)
-    services.limits.require("passkey", address_of(request.scope))
-    return PasskeyOptionsAnswer(options=await services.passkeys.start_signing_in(site_of(request)))
+    parts = parts_of(request)
+    parts[Limits].require("passkey", address_of(request.scope))
+    return PasskeyOptionsAnswer(options=await parts[Passkeys].start_signing_in(site_of(request)))
 
 
 @router.post(
@@ -108,9 +112,9 @@ async def log_in_with_passkey(
     form: PasskeyLoginForm, request: Request, response: Response, caller: Anybody
 ) -> MeAnswer:
     """Sign in with a passkey. Your previous session in this browser is revoked."""
-    services = services_of(request)
-    services.limits.require("login_address", address_of(request.scope))
+    parts = parts_of(request)
+    parts[Limits].require("login_address", address_of(request.scope))
     proof = Proof(form.id, form.client_data, form.authenticator_data, form.signature)
-    person = await services.passkeys.sign_in(proof, site_of(request))
-    services.bans.require_none(request, person.id)
+    person = await parts[Passkeys].sign_in(proof, site_of(request))
+    parts[Bans].require_none(request, person.id)
     return await sign_in(request, response, person, caller.session if caller else "")

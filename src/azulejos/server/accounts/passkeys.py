@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, PeopleError, Person, read_person
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.storage import schema

@@ -2,14 +2,20 @@
 
 from fastapi import Request, Response
 
+from azulejos.server.accounts.bans import Bans
 from azulejos.server.accounts.callers import delete_cookie, set_cookie
+from azulejos.server.accounts.dependencies import Anybody, Owner, Reader
 from azulejos.server.accounts.devices import known_device, set_mark
 from azulejos.server.accounts.names import name_key
-from azulejos.server.accounts.people import Changes, Person
-from azulejos.server.services import services_of
+from azulejos.server.accounts.people import Changes, People, Person
+from azulejos.server.accounts.reports import Reports
+from azulejos.server.accounts.sessions import Sessions
+from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.feature import parts_of
 from azulejos.server.web.addresses import address_of
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Owner, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import (
     AccountForm,
     ChangeForm,
@@ -38,12 +44,12 @@ async def sign_in(
     request: Request, response: Response, person: Person, instead_of: str = ""
 ) -> MeAnswer:
     """Create a session for a person and set its cookie; an account's device is then known."""
-    services = services_of(request)
+    parts = parts_of(request)
     agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())
-    secret = await services.sessions.open(person, agent, instead_of)
+    secret = await parts[Sessions].open(person, agent, instead_of)
     set_cookie(response, request, secret)
     if person.kind != "guest":
-        password = await services.people.password_of(person.name)
+        password = await parts[People].password_of(person.name)
         set_mark(response, request, password or "")
     return me(person)
 
@@ -59,10 +65,10 @@ async def make_guest(
     """Create a guest with a session; if you are signed in already, return who you are."""
     if caller:
         return me(caller.person)
-    services = services_of(request)
-    services.limits.require("guest", address_of(request.scope))
-    services.bans.require_none(request)
-    person = await services.people.make_guest(form.name, form.language)
+    parts = parts_of(request)
+    parts[Limits].require("guest", address_of(request.scope))
+    parts[Bans].require_none(request)
+    person = await parts[People].make_guest(form.name, form.language)
     return await sign_in(request, response, person)
 
 
@@ -71,7 +77,7 @@ async def show_visitor(request: Request, caller: Anybody) -> VisitorAnswer:
     """Who you are; `person` is null if you are not signed in."""
     if not caller:
         return VisitorAnswer(person=None)
-    found = await services_of(request).reports.unread_warning(caller.person.id)
+    found = await parts_of(request)[Reports].unread_warning(caller.person.id)
     warning = WarningAnswer(id=found[0], reason=found[1]) if found else None
     return VisitorAnswer(person=me(caller.person), warning=warning)
 
@@ -89,7 +95,7 @@ async def change_me(form: ChangeForm, request: Request, caller: Owner) -> MeAnsw
     else gets the old one.
     """
     changes = Changes(**form.model_dump())
-    return me(await services_of(request).people.change(caller.person, changes))
+    return me(await parts_of(request)[People].change(caller.person, changes))
 
 
 @router.post(
@@ -101,10 +107,10 @@ async def claim_account(
     form: AccountForm, request: Request, response: Response, caller: Owner
 ) -> MeAnswer:
     """Turn your guest into an account; games and ratings stay. All older sessions are revoked."""
-    services = services_of(request)
-    services.limits.require("login_address", address_of(request.scope))
-    person = await services.people.claim(caller.person, form.name, form.password)
-    await services.sessions.end_all(person)
+    parts = parts_of(request)
+    parts[Limits].require("login_address", address_of(request.scope))
+    person = await parts[People].claim(caller.person, form.name, form.password)
+    await parts[Sessions].end_all(person)
     return await sign_in(request, response, person)
 
 
@@ -119,12 +125,12 @@ async def change_password(
     """Change your password. All sessions are revoked, and you get a new one. Tokens are revoked
     too, unless you ask to keep them.
     """
-    services = services_of(request)
-    services.limits.require("login_device", caller.session)
-    await services.people.change_password(caller.person, form.old, form.new)
-    await services.sessions.end_all(caller.person)
+    parts = parts_of(request)
+    parts[Limits].require("login_device", caller.session)
+    await parts[People].change_password(caller.person, form.old, form.new)
+    await parts[Sessions].end_all(caller.person)
     if not form.keep_tokens:
-        await services.tokens.end_all(caller.person)
+        await parts[Tokens].end_all(caller.person)
     await sign_in(request, response, caller.person)
 
 
@@ -134,7 +140,7 @@ async def change_password(
 )
 async def become_program(request: Request, caller: Owner) -> MeAnswer:
     """Turn your account into a program's account, permanently; only before its first game."""
-    return me(await services_of(request).people.become_program(caller.person))
+    return me(await parts_of(request)[People].become_program(caller.person))
 
 
 # ---- Sessions
@@ -147,29 +153,29 @@ async def log_in(
     form: LoginForm, request: Request, response: Response, caller: Anybody
 ) -> MeAnswer:
     """Log in with name and password. Your previous session in this browser is revoked."""
-    services = services_of(request)
-    services.limits.require("login_address", address_of(request.scope))
-    device = known_device(request, await services.people.password_of(form.name))
+    parts = parts_of(request)
+    parts[Limits].require("login_address", address_of(request.scope))
+    device = known_device(request, await parts[People].password_of(form.name))
     if device:
-        services.limits.require("login_device", device)
+        parts[Limits].require("login_device", device)
     else:
-        services.limits.require("login_account", name_key(form.name))
-    person = await services.people.log_in(form.name, form.password)
-    services.bans.require_none(request, person.id)
+        parts[Limits].require("login_account", name_key(form.name))
+    person = await parts[People].log_in(form.name, form.password)
+    parts[Bans].require_none(request, person.id)
     return await sign_in(request, response, person, caller.session if caller else "")
 
 
 @router.get("/sessions", responses=problems(*SIGNED_IN))
 async def list_sessions(request: Request, caller: Owner) -> list[SessionAnswer]:
     """The browsers in which you are signed in."""
-    found = await services_of(request).sessions.list(caller.person)
+    found = await parts_of(request)[Sessions].list(caller.person)
     return [SessionAnswer(**vars(each), is_this=each.id == caller.session) for each in found]
 
 
 @router.delete("/sessions", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
 async def log_out(request: Request, response: Response, caller: Owner) -> None:
     """Sign out in all browsers. A guest cannot sign in again."""
-    await services_of(request).sessions.end_all(caller.person)
+    await parts_of(request)[Sessions].end_all(caller.person)
     delete_cookie(response, request)
 
 
@@ -180,7 +186,7 @@ async def log_out(request: Request, response: Response, caller: Owner) -> None:
 )
 async def end_session(session: PersonId, request: Request, caller: Owner) -> None:
     """Sign out in one browser."""
-    await services_of(request).sessions.end(caller.person, session)
+    await parts_of(request)[Sessions].end(caller.person, session)
 
 
 # ---- Tokens
@@ -195,14 +201,14 @@ async def end_session(session: PersonId, request: Request, caller: Owner) -> Non
 )
 async def make_token(form: TokenForm, request: Request, caller: Owner) -> NewTokenAnswer:
     """Create a token; its secret is shown only now. `play` requires a program's account."""
-    made, secret = await services_of(request).tokens.make(caller.person, form.name, form.scopes)
+    made, secret = await parts_of(request)[Tokens].make(caller.person, form.name, form.scopes)
     return NewTokenAnswer(**vars(made), secret=secret)
 
 
 @router.get("/tokens", responses=problems(*SIGNED_IN))
 async def list_tokens(request: Request, caller: Owner) -> list[TokenAnswer]:
     """Your tokens, without their secrets."""
-    return [TokenAnswer(**vars(t)) for t in await services_of(request).tokens.list(caller.person)]
+    return [TokenAnswer(**vars(t)) for t in await parts_of(request)[Tokens].list(caller.person)]
 
 
 @router.delete(
@@ -212,4 +218,4 @@ async def list_tokens(request: Request, caller: Owner) -> list[TokenAnswer]:
 )
 async def end_token(token: PersonId, request: Request, caller: Owner) -> None:
     """Revoke a token."""
-    await services_of(request).tokens.end(caller.person, token)
+    await parts_of(request)[Tokens].end(caller.person, token)

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from azulejos.compiled.jit import run_plain
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.networks import shipped_network
 from azulejos.search.players import find_player

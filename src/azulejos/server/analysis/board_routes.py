@@ -7,15 +7,18 @@ from fastapi import Request
 from starlette.responses import Response
 
 from azulejos.server.accounts.callers import Caller
-from azulejos.server.analysis.boards import Board, Change
+from azulejos.server.accounts.dependencies import Anybody, Player
+from azulejos.server.analysis.boards import Board, Boards, Change
 from azulejos.server.analysis.position_routes import document, record_of, show_tree
 from azulejos.server.analysis.tree import add_move, find, nodes_of, read_record, remove_line
 from azulejos.server.errors import refusal
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of
+from azulejos.server.web.documents import Documents
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import BoardAnswer, BoardForm, BoardLineForm, BoardMoveForm
 from azulejos.wire.messages import TableId
 
@@ -31,9 +34,9 @@ CHANGES = problems(*SENDS, *SIGNED_IN, "board.unknown", "board.full", "board.lin
 )
 async def share_board(form: BoardForm, request: Request, caller: Player) -> Response:
     """Store a tree of variations, so that others with its link see it and add moves."""
-    services, person = services_of(request), caller.person.id
-    services.limits.require("board_person", person)
-    services.limits.require("board_address", address_of(request.scope))
+    parts, person = parts_of(request), caller.person.id
+    parts[Limits].require("board_person", person)
+    parts[Limits].require("board_address", address_of(request.scope))
 
     def check() -> bytes:
         record = record_of(form.tree)
@@ -42,7 +45,7 @@ async def share_board(form: BoardForm, request: Request, caller: Player) -> Resp
 
     record = (await document(request, "share", form, check)).decode()
     return await show(
-        request, caller, await services.boards.create(record, form.cursor, person, now()), 201
+        request, caller, await parts[Boards].create(record, form.cursor, person, now()), 201
     )
 
 
@@ -53,7 +56,7 @@ async def share_board(form: BoardForm, request: Request, caller: Player) -> Resp
 )
 async def show_board(board: TableId, request: Request, caller: Anybody) -> Response:
     """A shared board with all its variations."""
-    return await show(request, caller, await services_of(request).boards.get(board, now()))
+    return await show(request, caller, await parts_of(request)[Boards].get(board, now()))
 
 
 @router.post("/boards/{board}/additions", response_model=BoardAnswer, responses=CHANGES)
@@ -77,7 +80,7 @@ async def remove_board_line(
     board: TableId, form: BoardLineForm, request: Request, caller: Player
 ) -> Response:
     """Remove the last move of a line and all that follows it, from a board that you shared."""
-    stored = await services_of(request).boards.get(board, now())
+    stored = await parts_of(request)[Boards].get(board, now())
     if stored.person != caller.person.id:
         raise refusal("board.not_yours")
     change = partial(remove_line, path=form.path)
@@ -87,9 +90,9 @@ async def remove_board_line(
 async def change_board(
     request: Request, caller: Caller, board: str, name: str, args: list[object], change: Change
 ) -> Response:
-    services = services_of(request)
-    services.limits.require("board_change", caller.person.id)
-    changed = await services.boards.change(board, name, args, change, now())
+    parts = parts_of(request)
+    parts[Limits].require("board_change", caller.person.id)
+    changed = await parts[Boards].change(board, name, args, change, now())
     return await show(request, caller, changed)
 
 
@@ -97,7 +100,7 @@ async def show(
     request: Request, caller: Caller | None, board: Board, status: int = 200
 ) -> Response:
     """A board as the caller may see it."""
-    documents = services_of(request).documents
+    documents = parts_of(request)[Documents]
     tree = await documents.get(
         ("tree", board.id, board.version),
         lambda: show_tree(read_record(board.record)).model_dump_json().encode(),

@@ -6,8 +6,8 @@ not here, see `thinking/`.
 
 from typing import Any, Literal
 
+from azulejos.contract.rules import Json
 from azulejos.errors import BadPosition
-from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.server.table.view import drawing_of
 from azulejos.wire.base import Said, Sent, StepFacts, said, sent_steps

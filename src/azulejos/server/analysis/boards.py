@@ -7,23 +7,26 @@ only, and read the board again. Not here: what a change does, see `analysis/tree
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Any, Protocol
 
 import sqlalchemy as sa
+from pydantic import BaseModel
 
 from azulejos.record import Record
 from azulejos.record_reader import read_records
+from azulejos.server.cluster.channel import Channel
+from azulejos.server.cluster.hints import Publish
 from azulejos.server.errors import Refusal, refusal
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, among
 from azulejos.server.web.documents import Documents
+from azulejos.wire.messages import BoardChanged
 
-SUBJECT = "board:"  # before a board's id, in hints to other processes
 ATTEMPTS = 5  # at a change, when others are quicker
 SEEN_EVERY_S = 86_400.0  # how exactly it is known when a board was last opened
 rows = schema.boards
@@ -50,18 +53,17 @@ class Board:
 class BoardListener(Protocol):
     """A connection that looks at a board."""
 
-    def send_board(self, board: str, version: int) -> None:
-        """Say that a board has a version; must not block."""
+    def send(self, message: BaseModel) -> None:
+        """Send a message; must not block."""
 
 
 class Boards:
     """The boards of the database, and the listeners to them in this process."""
 
-    def __init__(
-        self, database: Database, documents: Documents, publish: Callable[[str, int], None]
-    ):
-        self._database, self._documents, self._publish = database, documents, publish
-        self._listeners: dict[str, set[BoardListener]] = {}
+    def __init__(self, database: Database, documents: Documents, publish: Publish):
+        self._database, self._documents = database, documents
+        self.channel: Channel[BoardListener] = Channel("board", publish, self._catch_up)
+        self._sent: dict[str, int] = {}  # the versions of boards with listeners, sent last
 
     async def create(self, record: str, cursor: list[str], person: str, at: float) -> Board:
         """Store a new board."""
@@ -97,8 +99,8 @@ class Boards:
                 return board
             new = Board(id, board.version + 1, **made, person=board.person, seen_at=at)
             if await self._store(board, new):
-                self._publish(SUBJECT + id, new.version)
-                self.on_hint(id, new.version)
+                self.channel.announce(id, new.version)
+                self._send(id, new.version)
                 return new
         raise refusal("api.busy")
 
@@ -112,19 +114,27 @@ class Boards:
     async def listen(self, id: str, listener: BoardListener) -> None:
         """Tell a listener the version of a board now and after every change."""
         board = await self._read(id)
-        self._listeners.setdefault(id, set()).add(listener)
-        listener.send_board(id, board.version)
+        self.channel.listen(id, listener)
+        listener.send(BoardChanged(board=id, version=board.version))
 
-    def unlisten(self, id: str, listener: BoardListener) -> None:
-        listeners = self._listeners.get(id, set())
-        listeners.discard(listener)
-        if not listeners:
-            self._listeners.pop(id, None)
+    def _send(self, id: str, version: int) -> None:
+        self._sent[id] = version
+        for listener in self.channel.listeners(id):
+            listener.send(BoardChanged(board=id, version=version))
 
-    def on_hint(self, id: str, version: int) -> None:
-        """A board has changed, here or in another process."""
-        for listener in tuple(self._listeners.get(id, ())):
-            listener.send_board(id, version)
+    async def _catch_up(self, ids: Collection[str]) -> None:
+        """Send the versions of boards that other processes have changed."""
+
+        def work(connection: sa.Connection) -> list[tuple[str, int]]:
+            query = sa.select(rows.c.id, rows.c.version).where(among(connection, rows.c.id, ids))
+            return [(id, version) for id, version in connection.execute(query)]
+
+        found = await self._database.read(work)
+        before, self._sent = self._sent, {}
+        for id, version in found:
+            if before.get(id) != version:
+                self._send(id, version)
+            self._sent[id] = version
 
 
 def make(record: str, change: Change) -> bytes:

@@ -7,7 +7,7 @@ three depths of one position follow from one search.
 from collections import OrderedDict
 
 from azulejos.compiled.jit import run_plain
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
 from azulejos.search.hint import make_hint

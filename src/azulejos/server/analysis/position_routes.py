@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from azulejos.position import Position
 from azulejos.record import Record
+from azulejos.server.accounts.dependencies import Anybody
 from azulejos.server.analysis.board_view import (
     FaultsView,
     PositionView,
@@ -27,10 +28,12 @@ from azulejos.server.analysis.board_view import (
     view_score,
 )
 from azulejos.server.analysis.tree import nodes_of, read_record, with_nodes
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
 from azulejos.server.thinking.pictures import draw_png
+from azulejos.server.thinking.workers import Workers
+from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import SENDS, problems
-from azulejos.server.web.routers import Anybody, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import (
     DealAnswer,
     NodeAnswer,
@@ -62,7 +65,7 @@ async def document(
     request: Request, kind: str, form: Form, make: Callable[[], bytes], salt: int = 0
 ) -> bytes:
     asked = sha256(form.model_dump_json().encode(errors="surrogatepass")).digest()
-    return await services_of(request).documents.get((kind, asked, salt), make)
+    return await parts_of(request)[Documents].get((kind, asked, salt), make)
 
 
 # ---- Positions
@@ -139,7 +142,7 @@ async def draw_position(form: PictureForm, request: Request, caller: Anybody) ->
 async def draw_position_png(form: PictureForm, request: Request, caller: Anybody) -> Response:
     """A position as a picture of pixels."""
     svg = (await svg_of(request, form)).decode()
-    png = await services_of(request).workers.run(draw_png, svg)
+    png = await parts_of(request)[Workers].run(draw_png, svg)
     return Response(png, media_type="image/png")
 
 

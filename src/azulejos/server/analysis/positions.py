@@ -2,7 +2,7 @@
 
 import asyncio
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.server.errors import refusal
 from azulejos.server.play.tables import Tables

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from azulejos.compiled.jit import run_plain
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records

@@ -6,16 +6,18 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from fastapi import Request
 from starlette.responses import StreamingResponse
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
+from azulejos.server.accounts.dependencies import Anybody, Player, Reader
 from azulejos.server.analysis.analyses import Asker
+from azulejos.server.analysis.hints import Advice
 from azulejos.server.analysis.review import NODES
-from azulejos.server.analysis.reviews import play_line
+from azulejos.server.analysis.reviews import Reviews, play_line
 from azulejos.server.analysis.routes import LINES_TYPE, lines_of
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Player, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.analysis import (
     AttemptForm,
     HintAnswer,
@@ -44,7 +46,7 @@ async def give_hint(table: TableId, form: HintForm, request: Request, caller: Pl
     """A hint when it is your turn, except in rated games: where to look, which move, or why. The
     record and the result show that you got it.
     """
-    advice = services_of(request).advice
+    advice = parts_of(request)[Advice]
     return HintAnswer(**await advice.give(table, caller.person.id, form.depth))
 
 
@@ -61,7 +63,7 @@ async def review_game(table: TableId, request: Request, caller: Anybody) -> Stre
     20 a day, and everybody reads it, also without a session. If it stops the last line is a
     message `refused`; ask again to continue.
     """
-    reviews = services_of(request).reviews
+    reviews = parts_of(request)[Reviews]
     game = await reviews.find_game(table)
     asker = Asker(caller.person.id if caller else "", address_of(request.scope))
     entries = reviews.stream(asker, game)
@@ -93,7 +95,7 @@ async def try_move(
     table: TableId, form: AttemptForm, request: Request, caller: Reader
 ) -> JudgementView:
     """Judge a move instead of the one that was made at a ply of a finished game."""
-    reviews = services_of(request).reviews
+    reviews = parts_of(request)[Reviews]
     game = await reviews.find_game(table)
     found = await reviews.try_move(caller.person.id, game, form.ply, form.move)
     return JudgementView(**found)
@@ -107,6 +109,6 @@ async def show_line(
     table: TableId, form: LineForm, request: Request, caller: Anybody
 ) -> LineAnswer:
     """The positions of a line that begins instead of the move of a ply of a finished game."""
-    game = await services_of(request).reviews.find_game(table)
+    game = await parts_of(request)[Reviews].find_game(table)
     steps, moves = await asyncio.to_thread(play_line, game, form.ply, form.moves)
     return LineAnswer(steps=steps, moves=moves)

@@ -7,7 +7,7 @@ after a restart whoever asks next continues it where it stopped.
 import asyncio
 from collections.abc import AsyncGenerator
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.server.analysis.analyses import Asker
 from azulejos.server.analysis.review import NODES, review_from, try_move

@@ -1,6 +1,6 @@
 """Routes for analysis: the last answer of a search, or every answer as a stream of JSON lines.
 
-The WebSocket has the same as messages (`play/session.py`).
+The WebSocket has the same as messages (`socket.py`).
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -10,16 +10,19 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import StreamingResponse
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.accounts.callers import Caller
-from azulejos.server.analysis.analyses import Asker
+from azulejos.server.accounts.dependencies import Reader
+from azulejos.server.analysis.analyses import Analyses, Asker
 from azulejos.server.analysis.positions import find_position
-from azulejos.server.play.session import EVERY_S, question_of
-from azulejos.server.services import Services, services_of
+from azulejos.server.analysis.socket import EVERY_S, question_of
+from azulejos.server.feature import Parts, parts_of
+from azulejos.server.play.connections import Connections
+from azulejos.server.play.tables import Tables
 from azulejos.server.web.addresses import address_of, host_of
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.analysis import AnalysisAnswer, AnalysisForm
 from azulejos.wire.base import said
 from azulejos.wire.messages import Info, Refusal
@@ -42,10 +45,10 @@ async def search(
     form: AnalysisForm, request: Request, caller: Caller, every: float | None
 ) -> AsyncGenerator[Json, None]:
     """The answers of the search that a form asks for."""
-    services = services_of(request)
-    position = await find_position(services.tables, form.table, form.ply, form.position)
+    parts = parts_of(request)
+    position = await find_position(parts[Tables], form.table, form.ply, form.position)
     asker = Asker(caller.person.id, address_of(request.scope))
-    infos = services.analyses.stream(asker, position, question_of(form, every))
+    infos = parts[Analyses].stream(asker, position, question_of(form, every))
     async with aclosing(infos):
         async for info in infos:
             yield info
@@ -73,28 +76,28 @@ async def stream_analysis(
     """
     infos = search(form, request, caller, EVERY_S)
     first = await anext(infos)  # what is refused is answered as a problem
-    reader = Reading(services_of(request), caller, host_of(request.scope))
+    reader = Reading(parts_of(request), caller, host_of(request.scope))
     return StreamingResponse(info_lines(reader, first, infos), media_type=LINES_TYPE)
 
 
 class Reading:
     """The stream of an analysis, which ends when the session or token of its reader does."""
 
-    def __init__(self, services: Services, caller: Caller, host: str):
-        self.services, self.host = services, host
+    def __init__(self, parts: Parts, caller: Caller, host: str):
+        self.parts, self.host = parts, host
         self.caller: Caller | None = caller
         self.person = caller.person.id
 
     def close(self, code: int) -> None:
         """End the analysis; its stream has no close codes."""
-        self.services.analyses.end(self.person, "people.sign_in")
+        self.parts[Analyses].end(self.person, "people.sign_in")
 
 
 async def info_lines(
     reader: Reading, first: Json, infos: AsyncGenerator[Json, None]
 ) -> AsyncIterator[str]:
     """Answers as JSON lines."""
-    reader.services.connections.add(reader)
+    reader.parts[Connections].add(reader)
     try:
         yield Info(id="", **first).model_dump_json() + "\n"
         async for info in infos:
@@ -102,5 +105,5 @@ async def info_lines(
     except AzulejosError as error:
         yield Refusal(id="", error=said(error.text)).model_dump_json() + "\n"
     finally:
-        reader.services.connections.discard(reader)
+        reader.parts[Connections].discard(reader)
         await infos.aclose()

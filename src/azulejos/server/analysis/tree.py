@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record import Entry, Record

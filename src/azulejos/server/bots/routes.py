@@ -9,20 +9,22 @@ from fastapi import Request
 from starlette.responses import Response, StreamingResponse
 
 from azulejos import __version__
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record_reader import iter_records
 from azulejos.search.players import ADAPTIVE, CHARACTERS, LEVELS, OPPONENTS
 from azulejos.search.ratings import curve_of
 from azulejos.search.warmup import SEARCH
+from azulejos.server.accounts.dependencies import Anybody, Reader
 from azulejos.server.bots.stream import Stream
 from azulejos.server.errors import refusal
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
 from azulejos.server.table import fair_check
 from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.text import sentences_of
 from azulejos.wire.forms import Language
 from azulejos.wire.games import (
@@ -44,7 +46,7 @@ router = make_router("programs")
 @router.get("/server", responses=problems("people.token"))
 async def show_server(request: Request, caller: Anybody, language: Language = "en") -> ServerAnswer:
     """The games, options and bots that this server offers, and what is ready of them."""
-    readiness = services_of(request).readiness
+    readiness = parts_of(request)[Readiness]
     games = [describe_game(game, language, readiness) for game in GAMES.values()]
     return ServerAnswer(version=__version__, games=games, bots=BOTS)
 
@@ -100,7 +102,7 @@ def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
 )
 async def stream_events(request: Request, caller: Reader, lobby: bool = False) -> StreamingResponse:
     """Stream the updates of all tables at which you sit, and with `lobby` the open tables."""
-    stream = Stream(services_of(request), caller, request)
+    stream = Stream(parts_of(request), caller, request)
     return StreamingResponse(stream.lines(lobby), media_type="application/x-ndjson")
 
 
@@ -119,7 +121,7 @@ async def check_fairness(form: RecordForm, request: Request, caller: Anybody) ->
     """
     asked = form.model_dump_json().encode(errors="surrogatepass")
     key = ("fair", sha256(asked).digest())
-    checked = await services_of(request).documents.get(key, lambda: check_record(form))
+    checked = await parts_of(request)[Documents].get(key, lambda: check_record(form))
     return Response(checked, media_type="application/json")
 
 
@@ -137,7 +139,7 @@ def check_record(form: RecordForm) -> bytes:
 )
 async def show_message_schema(request: Request, caller: Anybody) -> Response:
     """The messages of the WebSocket and the stream, as JSON Schema."""
-    documents = services_of(request).documents
+    documents = parts_of(request)[Documents]
     made = await documents.get("messages", lambda: json.dumps(message_schema()).encode())
     return Response(made, media_type="application/json")
 

@@ -12,8 +12,13 @@ from starlette.requests import Request
 from azulejos import __version__
 from azulejos.errors import AzulejosError
 from azulejos.server.accounts.callers import Caller
-from azulejos.server.services import Services
-from azulejos.server.storage.store import Quarantined
+from azulejos.server.feature import Parts
+from azulejos.server.play.connections import Connections
+from azulejos.server.play.lobby import Lobby
+from azulejos.server.play.presence import Presence
+from azulejos.server.play.rated_games import RatedGames
+from azulejos.server.play.tables import Tables
+from azulejos.server.storage.store import Quarantined, Store
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of, host_of
@@ -29,8 +34,8 @@ MAX_QUEUED = 256  # messages that were not read yet; a slower reader is disconne
 class Stream:
     """The stream of one request."""
 
-    def __init__(self, services: Services, caller: Caller, request: Request):
-        self.services = services
+    def __init__(self, parts: Parts, caller: Caller, request: Request):
+        self.parts = parts
         self.host, self.address = host_of(request.scope), address_of(request.scope)
         self.caller: Caller | None = caller
         self.person = caller.person.id
@@ -64,12 +69,11 @@ class Stream:
         """Yield messages and empty lines until the client or the server ends the stream."""
         self.send(Hello(server=__version__, person=self.person, now=now()).model_dump_json())
         if with_lobby:
-            self.send(await self.services.lobby.list())
-            self.services.lobby.listeners.add(self)
-        self.services.connections.add(self)
+            await self.parts[Lobby].listen(self)
+        self.parts[Connections].add(self)
         polled_at = sent_at = 0.0
         try:
-            while not (self._is_ended or self.services.presence.is_closing):
+            while not (self._is_ended or self.parts[Presence].is_closing):
                 if now() >= polled_at + POLL_S or (self._has_more and self._lines.empty()):
                     await self._poll()
                     polled_at = now()
@@ -90,28 +94,28 @@ class Stream:
 
     async def _poll(self) -> None:
         """Listen to the tables at which the person sits now, and to no others."""
-        seated = await self.services.store.tables_of(self.person)
+        seated = await self.parts[Store].tables_of(self.person)
         new = sorted(seated - self._tables)
         self._has_more = len(new) > POLL_TABLES
         for table_id in new[:POLL_TABLES]:
             try:
-                live = await self.services.tables.get(table_id)
-                await self.services.tables.listen(table_id, self, live.table.version)
+                live = await self.parts[Tables].get(table_id)
+                await self.parts[Tables].listen(table_id, self, live.table.version)
             except Quarantined:
                 continue
             self._tables.add(table_id)
-            await self.services.rated_games.add_address(live.table, self.person, self.address)
-            self.services.presence.add(live.table, self.person)
+            await self.parts[RatedGames].add_address(live.table, self.person, self.address)
+            self.parts[Presence].add(live.table, self.person)
         for table_id in self._tables - seated:
             self._leave(table_id)
         self._tables &= seated
 
     def _leave(self, table_id: str) -> None:
-        self.services.tables.unlisten(table_id, self)
-        self.services.presence.remove(table_id, self.person)
+        self.parts[Tables].unlisten(table_id, self)
+        self.parts[Presence].remove(table_id, self.person)
 
     def _end(self) -> None:
-        self.services.connections.discard(self)
-        self.services.lobby.listeners.discard(self)
+        self.parts[Connections].discard(self)
+        self.parts[Lobby].unlisten(self)
         for table_id in self._tables:
             self._leave(table_id)

@@ -4,7 +4,7 @@ So a process that starts knows whether another one was running: if not, the serv
 process whose row does not change any more has died, or cannot reach the database; either way its
 people could not move, so that counts as a downtime too, and until it is decided nobody loses on
 time (`sure_until`). The rows also carry downtimes from one process to the others. No clock is
-charged for a downtime (`play/downtime.py`). `periodic.py` handles the people of dead processes.
+charged for a downtime (`cluster/downtime.py`). `play/due.py` handles the people of dead processes.
 
 Times of other processes are never compared with the own ones, because clocks of machines differ.
 """
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from azulejos.server.play.downtime import Downtime
+from azulejos.server.cluster.downtime import Downtime
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
@@ -45,12 +45,13 @@ class Heartbeat:
 
     def __init__(self, database: Database, downtime: Downtime):
         self.database, self.downtime = database, downtime
+        self.is_alone = False  # no other process was running when this one started
         self._seen: dict[str, Seen] = {}
         self.host = sha256(socket.gethostname().encode()).hexdigest()[:8]
         self.id = f"{self.host}-{os.getpid()}-{secrets.token_hex(4)}"
 
-    async def register(self) -> bool:
-        """Add this process; return whether it is the only one, so that the server was down."""
+    async def register(self) -> None:
+        """Add this process; if it is the only one, the server was down."""
         others = await self._alive()
         self.downtime.extend(max(others.values()) if others else now())
 
@@ -60,7 +61,7 @@ class Heartbeat:
             connection.execute(sa.insert(rows), self._values())
 
         await self.database.run(work)
-        return not others
+        self.is_alone = not others
 
     def _values(self) -> dict[str, Any]:
         return {"id": self.id, "seen_at": now(), "down_until": self.downtime.until}

@@ -1,4 +1,6 @@
-"""Hints between server processes: "table T is at version v", and nothing more.
+"""Hints between server processes: "subject S is at version v", and nothing more. A subject is a
+name, a colon and a key: `table:T`.
+
 
 A hint may be lost, so nothing relies on one: events are read from the database, and tables with
 listeners are polled every few seconds anyway. A single process needs no hints; several send them
@@ -7,17 +9,24 @@ through Redis, see `redis_hints.py`.
 
 from collections.abc import Callable
 
-OnHint = Callable[[str, int], None]
+Publish = Callable[[str, int], None]  # with a subject and a version
+OnHint = Callable[[str, int], None]  # with a subject's key and a version
 
 
 class Hints:
     """Hints of a single process: there is nobody to send them to."""
 
     def __init__(self) -> None:
-        self.on_hint: OnHint = lambda table, version: None  # called with each received hint
+        self.subjects: dict[str, OnHint] = {}  # called with each received hint, by name
 
-    def publish(self, table: str, version: int) -> None:
+    def publish(self, subject: str, version: int) -> None:
         """Queue a hint for the other processes."""
+
+    def on_hint(self, subject: str, version: int) -> None:
+        """Hand a received hint to whom it concerns; another version may send unknown ones."""
+        name, _, key = subject.partition(":")
+        if name in self.subjects:
+            self.subjects[name](key, version)
 
     async def start(self) -> None:
         """Start to send and receive."""

@@ -23,9 +23,9 @@ class RedisHints(Hints):
         self._queue: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._tasks: list[asyncio.Task[None]] = []
 
-    def publish(self, table: str, version: int) -> None:
+    def publish(self, subject: str, version: int) -> None:
         with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(f"{table} {version}")
+            self._queue.put_nowait(f"{subject} {version}")
 
     async def start(self) -> None:
         subscribed = asyncio.Event()
@@ -78,5 +78,5 @@ class RedisHints(Hints):
             if message["type"] == "subscribe":
                 subscribed.set()
             elif message["type"] == "message":
-                table, _, version = message["data"].decode().partition(" ")
-                self.on_hint(table, int(version))
+                subject, _, version = message["data"].decode().partition(" ")
+                self.on_hint(subject, int(version))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.ids import make_id
 from azulejos.server.ratings.rated_results import store_ratings
 from azulejos.server.storage import schema

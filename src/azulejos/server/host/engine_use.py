@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.host.acts import Act
 from azulejos.server.ratings.ratings import Rating, pool_of
 from azulejos.server.storage import schema

@@ -6,7 +6,9 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from azulejos.server.errors import Busy
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
+from azulejos.server.settings import Settings
+from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import is_current
 from azulejos.server.web.addresses import is_local
 
@@ -31,7 +33,7 @@ def is_from_here(request: Request) -> bool:
 
 def has_token(request: Request) -> bool:
     """Does a request carry the token of the settings, if there is one?"""
-    token = services_of(request).settings.metrics_token
+    token = parts_of(request)[Settings].metrics_token
     sent = request.headers.get("authorization", "")
     return bool(token) and compare_digest(sent.encode(), f"Bearer {token}".encode())
 
@@ -45,9 +47,9 @@ async def show_health() -> Response:
 @router.get("/readyz")
 async def show_readiness(request: Request) -> Response:
     """Readiness: the database is reachable and migrated. Tables work while code is compiled."""
-    services = services_of(request)
+    parts = parts_of(request)
     try:
-        is_ready = await services.database.read(is_current)
+        is_ready = await parts[Database].read(is_current)
     except Busy:
         is_ready = False
     return Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503)

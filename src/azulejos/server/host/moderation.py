@@ -7,11 +7,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
+from azulejos.server.accounts.reports import Reason
 from azulejos.server.host.acts import Act
 from azulejos.server.host.people import find_person
-from azulejos.server.host.reports import Reason
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.wall_clock import now

@@ -5,8 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.accounts.bans import in_force
 from azulejos.server.accounts.names import clean_name, friendly_name, name_key
 from azulejos.server.accounts.people import PeopleError, require_free

@@ -8,16 +8,22 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.server.accounts.bans import Bans
 from azulejos.server.accounts.callers import Caller
-from azulejos.server.accounts.people import PeopleError
+from azulejos.server.accounts.dependencies import owner
+from azulejos.server.accounts.people import People, PeopleError
+from azulejos.server.feature import parts_of
 from azulejos.server.host import moderation, people
 from azulejos.server.host.acts import Act
 from azulejos.server.host.engine_use import find_signals
-from azulejos.server.services import services_of
+from azulejos.server.play.connections import Connections
+from azulejos.server.play.tables import Tables
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
 from azulejos.server.table.verbs import host
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import make_router, owner
+from azulejos.server.web.routers import make_router
 from azulejos.text import Text
 from azulejos.wire.chat import (
     ActAnswer,
@@ -52,7 +58,7 @@ Moderator = Annotated[Caller, Depends(moderator)]
 
 async def known(person: PersonId, request: Request) -> str:
     """The id of a person who exists."""
-    return (await services_of(request).people.find(person)).id
+    return (await parts_of(request)[People].find(person)).id
 
 
 Known = Annotated[str, Depends(known)]
@@ -60,8 +66,8 @@ Known = Annotated[str, Depends(known)]
 
 async def act(request: Request, caller: Caller, work: Callable[..., T], *args: Any) -> T:
     """Do something as a moderator, in one transaction."""
-    services, by = services_of(request), caller.person.name
-    return await services.database.run(lambda c: work(Act(c, services.store, by), *args))
+    parts, by = parts_of(request), caller.person.name
+    return await parts[Database].run(lambda c: work(Act(c, parts[Store], by), *args))
 
 
 def chosen(row: Json, answer: type[BanAnswer] | type[ActAnswer]) -> Any:
@@ -111,10 +117,10 @@ async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer
     """People who, in reviewed rated games, play the moves of the strongest search more often than
     others of their rating do. That proves nothing: look at the games.
     """
-    services = services_of(request)
+    parts = parts_of(request)
     by = caller.person.name
-    found = await services.database.read(lambda c: find_signals(Act(c, services.store, by)))
-    names = await services.people.names(each.agreement.person for each in found)
+    found = await parts[Database].read(lambda c: find_signals(Act(c, parts[Store], by)))
+    names = await parts[People].names(each.agreement.person for each in found)
     return [
         SignalAnswer(
             person=each.agreement.person,
@@ -146,10 +152,10 @@ async def warn_person(person: Known, form: WarnForm, request: Request, caller: M
 )
 async def ban_person(person: Known, form: BanForm, request: Request, caller: Moderator) -> None:
     """Ban a person, who is signed out everywhere."""
-    services = services_of(request)
+    parts = parts_of(request)
     await act(request, caller, people.ban, person, form.days, form.reason)
-    await services.bans.refresh()
-    services.connections.close_banned(services.bans)
+    await parts[Bans].refresh()
+    parts[Connections].close_banned(parts[Bans])
 
 
 @router.delete(
@@ -160,7 +166,7 @@ async def ban_person(person: Known, form: BanForm, request: Request, caller: Mod
 async def lift_bans(person: Known, request: Request, caller: Moderator) -> None:
     """Lift the bans of a person."""
     await act(request, caller, people.lift_bans, person)
-    await services_of(request).bans.refresh()
+    await parts_of(request)[Bans].refresh()
 
 
 @router.post(
@@ -170,5 +176,5 @@ async def lift_bans(person: Known, request: Request, caller: Moderator) -> None:
 )
 async def annul_game(table: TableId, request: Request, caller: Moderator) -> None:
     """Take the result of a finished game out of ratings and statistics."""
-    await services_of(request).tables.act(table, host.annul)
+    await parts_of(request)[Tables].act(table, host.annul)
     await act(request, caller, lambda a: a.record("annul", table))

@@ -9,9 +9,10 @@ from fastapi.responses import HTMLResponse
 from azulejos import __version__
 from azulejos.games import GAMES
 from azulejos.games.palette import PALETTE
-from azulejos.server.services import Services, services_of
+from azulejos.server.feature import Parts, parts_of
+from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.web.page import pick_language
-from azulejos.server.web.status import State
+from azulejos.server.web.status import State, Status
 from azulejos.text import LANGUAGES, Text, render
 
 REFRESH_S = 30
@@ -49,7 +50,7 @@ async def show_status(request: Request) -> HTMLResponse:
     language = request.query_params.get("language", "")
     if language not in LANGUAGES:
         language = pick_language(request.headers.get("accept-language", ""))
-    html = status_page(states_of(services_of(request)), language)
+    html = status_page(states_of(parts_of(request)), language)
     headers = {"cache-control": "no-store", "vary": "Accept-Language"}
     return HTMLResponse(html, headers=headers)
 
@@ -60,11 +61,11 @@ async def show_style() -> Response:
     return Response(STYLE, media_type="text/css")
 
 
-def states_of(services: Services) -> dict[str, tuple[State, float]]:
+def states_of(parts: Parts) -> dict[str, tuple[State, float]]:
     """The state of each part of the server, and since when."""
-    status = services.status
+    status = parts[Status]
     bots = status.state("bots", is_periodic=False)
-    if bots[0] == "starts" and all(map(services.readiness.has_search, GAMES)):
+    if bots[0] == "starts" and all(map(parts[Readiness].has_search, GAMES)):
         bots = "works", status.started_at  # none has had to move yet
     return {"database": status.state("database"), "clocks": status.state("clocks"), "bots": bots}
 

@@ -2,11 +2,9 @@
 
 import sqlalchemy as sa
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
-from azulejos.record import Record
 from azulejos.server.host.acts import Act
-from azulejos.server.school.consents import consented_records
 from azulejos.server.storage import schema
 from azulejos.server.storage.quarantine import (
     end_quarantined_table,
@@ -28,11 +26,6 @@ def list_tables(act: Act, status: str | None, limit: int) -> list[Json]:
     if status:
         query = query.where(rows.c.status == status)
     return list(act.connection.scalars(query))
-
-
-def list_records(act: Act, limit: int) -> list[Record]:
-    """The finished games that may become puzzles, without names."""
-    return list(consented_records(act.connection, limit))
 
 
 def end_table(act: Act, table_id: str) -> None:

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr, make_msgid
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, Person
 from azulejos.server.notices.mailboxes import LinkKind, MailAddress, Mailboxes
-from azulejos.server.notices.outbox import HOUR_S, Letter, Letters
+from azulejos.server.notices.outbox import HOUR_S, Letter, Outbox
 from azulejos.server.notices.smtp import Smtp
 from azulejos.server.play.audience import Audience
 from azulejos.server.settings import Settings
@@ -40,14 +40,14 @@ class Mail:
 
     def __init__(
         self,
-        letters: Letters,
+        outbox: Outbox,
         mailboxes: Mailboxes,
         accounts: People,
         store: Store,
         audience: Audience,
         settings: Settings,
     ):
-        self.letters, self.mailboxes, self.accounts = letters, mailboxes, accounts
+        self.outbox, self.mailboxes, self.accounts = outbox, mailboxes, accounts
         self.store, self.audience = store, audience
         self.origin, self.sender = settings.public_origin, settings.mail_from
         self.smtp = Smtp(settings.smtp) if settings.smtp else None
@@ -60,26 +60,26 @@ class Mail:
     async def send_due(self) -> None:
         """Send the letters that are due."""
         if self.is_on:
-            due = await self.letters.take_due(BATCH, LEASE_S)
+            due = await self.outbox.take_due(BATCH, LEASE_S)
             await asyncio.gather(*(self._send(letter) for letter in due))
 
     async def _send(self, letter: Letter) -> None:
         """Send a letter, unless it is of no use any more or it is too early."""
         to = await self.mailboxes.of(letter.person)
         if to is None or (to.confirmed_at is None) != (letter.kind == "confirm"):
-            await self.letters.drop(letter)
+            await self.outbox.drop(letter)
             return
         later = await self._digest_at(to) if letter.kind == "digest" else 0.0
         if later > now():
-            await self.letters.postpone(letter, later)
+            await self.outbox.postpone(letter, later)
             return
         message = await self._message(letter, to)
         if message is None or await self._deliver(message, to):
             if message and letter.kind == "digest":
                 await self.mailboxes.note_digest(to.person)
-            await self.letters.drop(letter)
+            await self.outbox.drop(letter)
         elif letter.attempts + 1 >= MAX_ATTEMPTS:
-            await self.letters.drop(letter)
+            await self.outbox.drop(letter)
 
     async def _digest_at(self, to: MailAddress) -> float:
         """When a person may get a digest."""

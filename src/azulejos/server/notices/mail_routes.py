@@ -2,13 +2,20 @@
 
 from fastapi import Request, Response
 
+from azulejos.server.accounts.bans import Bans
+from azulejos.server.accounts.dependencies import Anybody, Owner
 from azulejos.server.accounts.names import name_key
 from azulejos.server.accounts.routes import sign_in
+from azulejos.server.accounts.sessions import Sessions
+from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.errors import refusal
-from azulejos.server.services import Services, services_of
+from azulejos.server.feature import Parts, parts_of
+from azulejos.server.notices.mail import Mail
+from azulejos.server.notices.mailboxes import Mailboxes
 from azulejos.server.web.addresses import address_of
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Owner, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import MeAnswer
 from azulejos.wire.mail import (
     DigestForm,
@@ -23,19 +30,19 @@ from azulejos.wire.mail import (
 router = make_router("mail")
 
 
-def require_mail(services: Services) -> None:
-    if not services.mail.is_on:
+def require_mail(parts: Parts) -> None:
+    if not parts[Mail].is_on:
         raise refusal("mail.off")
 
 
 @router.get("/mail", responses=problems("people.token"))
 async def show_mail(request: Request, caller: Anybody) -> MailAnswer:
     """Whether this server sends mail; if you are signed in, also your address."""
-    services = services_of(request)
+    parts = parts_of(request)
     is_owner = caller is not None and caller.session
-    found = await services.mailboxes.of(caller.person.id) if caller and is_owner else None
+    found = await parts[Mailboxes].of(caller.person.id) if caller and is_owner else None
     return MailAnswer(
-        is_on=services.mail.is_on,
+        is_on=parts[Mail].is_on,
         address=found.address if found else None,
         is_confirmed=found is not None and found.confirmed_at is not None,
         digest_h=found.digest_h if found else 0,
@@ -51,18 +58,18 @@ async def change_mail(form: MailForm, request: Request, caller: Owner) -> None:
     """Give your account an address. Nothing but a link to confirm it is sent there before you have
     opened the link.
     """
-    services = services_of(request)
-    require_mail(services)
-    services.limits.require("login_device", caller.session)
-    services.limits.require("mail_person", caller.person.id)
-    services.limits.require("mail_address", address_of(request.scope))
-    await services.mailboxes.change(caller.person, form.address, form.password)
+    parts = parts_of(request)
+    require_mail(parts)
+    parts[Limits].require("login_device", caller.session)
+    parts[Limits].require("mail_person", caller.person.id)
+    parts[Limits].require("mail_address", address_of(request.scope))
+    await parts[Mailboxes].change(caller.person, form.address, form.password)
 
 
 @router.delete("/mail", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
 async def remove_mail(request: Request, caller: Owner) -> None:
     """Forget your address."""
-    await services_of(request).mailboxes.remove(caller.person.id)
+    await parts_of(request)[Mailboxes].remove(caller.person.id)
 
 
 @router.put(
@@ -70,9 +77,9 @@ async def remove_mail(request: Request, caller: Owner) -> None:
 )
 async def choose_digest(form: DigestForm, request: Request, caller: Owner) -> None:
     """Choose how often you get a mail about slow games in which it is your turn, if at all."""
-    services = services_of(request)
-    require_mail(services)
-    await services.mailboxes.set_digest(caller.person, form.hours)
+    parts = parts_of(request)
+    require_mail(parts)
+    await parts[Mailboxes].set_digest(caller.person, form.hours)
 
 
 # ---- Links that were sent by mail, which work in any browser
@@ -83,9 +90,9 @@ async def choose_digest(form: DigestForm, request: Request, caller: Owner) -> No
 )
 async def confirm_mail(form: LinkForm, request: Request, caller: Anybody) -> None:
     """Confirm an address."""
-    services = services_of(request)
-    services.limits.require("login_address", address_of(request.scope))
-    await services.mailboxes.confirm(form.secret)
+    parts = parts_of(request)
+    parts[Limits].require("login_address", address_of(request.scope))
+    await parts[Mailboxes].confirm(form.secret)
 
 
 @router.post(
@@ -93,7 +100,7 @@ async def confirm_mail(form: LinkForm, request: Request, caller: Anybody) -> Non
 )
 async def stop_mail(secret: Secret, request: Request, caller: Anybody) -> None:
     """Send no more digests to an address. Mail programs post here with one click (RFC 8058)."""
-    await services_of(request).mailboxes.stop_digest(secret)
+    await parts_of(request)[Mailboxes].stop_digest(secret)
 
 
 @router.post(
@@ -103,11 +110,11 @@ async def ask_recovery(form: ForgottenForm, request: Request, caller: Anybody) -
     """Ask for a link with which to choose a new password. It is sent if there is an account of this
     name with a confirmed address; the answer is the same in any case.
     """
-    services = services_of(request)
-    require_mail(services)
-    services.limits.require("mail_address", address_of(request.scope))
-    services.limits.require("mail_person", name_key(form.name))
-    await services.mailboxes.ask_recovery(form.name)
+    parts = parts_of(request)
+    require_mail(parts)
+    parts[Limits].require("mail_address", address_of(request.scope))
+    parts[Limits].require("mail_person", name_key(form.name))
+    await parts[Mailboxes].ask_recovery(form.name)
 
 
 @router.post(
@@ -119,10 +126,10 @@ async def recover_by_mail(form: NewPasswordForm, request: Request, response: Res
     """Choose a new password with a link that was sent by mail. All sessions and tokens are revoked,
     and you are signed in.
     """
-    services = services_of(request)
-    services.limits.require("login_address", address_of(request.scope))
-    person = await services.mailboxes.recover(form.secret, form.password)
-    services.bans.require_none(request, person.id)
-    await services.sessions.end_all(person)
-    await services.tokens.end_all(person)
+    parts = parts_of(request)
+    parts[Limits].require("login_address", address_of(request.scope))
+    person = await parts[Mailboxes].recover(form.secret, form.password)
+    parts[Bans].require_none(request, person.id)
+    await parts[Sessions].end_all(person)
+    await parts[Tokens].end_all(person)
     return await sign_in(request, response, person)

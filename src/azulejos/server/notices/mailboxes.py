@@ -1,7 +1,7 @@
 """Mail addresses of accounts, and the links that are sent to them.
 
 An address is of use only once its owner has opened the link that is sent to it. Links carry secrets
-of which only hashes are stored. Letters wait in `letters.py`; `notices/mail.py` sends them.
+of which only hashes are stored. Outbox wait in `letters.py`; `notices/mail.py` sends them.
 """
 
 from dataclasses import dataclass, fields
@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.names import name_key
 from azulejos.server.accounts.people import People, Person, read_person, refuse_guest
 from azulejos.server.errors import refusal

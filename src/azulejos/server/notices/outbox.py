@@ -1,4 +1,4 @@
-"""Letters: mails that wait to be sent. `notices/mail.py` sends them.
+"""Outbox: mails that wait to be sent. `notices/mail.py` sends them.
 
 A digest is stored in the transaction of the move that makes it somebody's turn in a slow game, or
 that creates a slow game of a tournament, so that no move waits for mail. It is due no sooner than
@@ -36,7 +36,7 @@ class Letter:
     attempts: int
 
 
-class Letters:
+class Outbox:
     """Reads and writes letters."""
 
     def __init__(self, database: Database):

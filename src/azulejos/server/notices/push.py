@@ -13,13 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from azulejos.errors import AzulejosError
+from azulejos.server.accounts.blocks import Blocks
 from azulejos.server.accounts.people import People
 from azulejos.server.errors import Refusal
 from azulejos.server.notices.subscriptions import Call, Subscription, Subscriptions
 from azulejos.server.play.audience import Audience
 from azulejos.server.play.presence import Presence
 from azulejos.server.play.tables import Tables
-from azulejos.server.social.challenges import Challenges
 from azulejos.server.table.table import Table
 from azulejos.server.web.logs import log
 from azulejos.text import Text, render
@@ -42,12 +42,12 @@ class Push:
         tables: Tables,
         presence: Presence,
         audience: Audience,
-        challenges: Challenges,
+        blocks: Blocks,
         people: People,
         origin: str,
     ):
         self.subscriptions, self.tables, self.presence = subscriptions, tables, presence
-        self.audience, self.challenges = audience, challenges
+        self.audience, self.blocks = audience, blocks
         self.people, self.contact = people, origin or "mailto:host@localhost"
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
         self._key: Any = None  # of VAPID
@@ -117,8 +117,9 @@ class Push:
                 return False
             if call.kind == "ready":
                 return table.status == "open" and call.person not in table.people()
-            open_ones = (await self.challenges.to([call.person])).get(call.person, [])
-            return any(each.table == call.table for each in open_ones)
+            is_open = table.status == "open" and table.plan.invited == call.person
+            blocked = await self.blocks.blocked_with(call.person) if is_open else set()
+            return is_open and table.plan.created_by not in blocked
         seats = [table.seats[seat] for seat in table.seats_of(call.person)]
         if self.presence.is_here(call.table, call.person) or not any(s.is_away for s in seats):
             return False

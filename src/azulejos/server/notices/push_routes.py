@@ -2,10 +2,13 @@
 
 from fastapi import Request
 
+from azulejos.server.accounts.dependencies import Anybody, Owner
+from azulejos.server.feature import parts_of
+from azulejos.server.notices.push import Push
 from azulejos.server.notices.subscriptions import Subscription
-from azulejos.server.services import services_of
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Owner, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import EndpointForm, KeyAnswer, SubscriptionForm
 
 router = make_router("push")
@@ -14,7 +17,7 @@ router = make_router("push")
 @router.get("/push/key", responses=problems("people.token"))
 async def show_push_key(request: Request, caller: Anybody) -> KeyAnswer:
     """The public key of this server (VAPID), with which a browser subscribes."""
-    return KeyAnswer(key=await services_of(request).push.public_key())
+    return KeyAnswer(key=await parts_of(request)[Push].public_key())
 
 
 @router.post(
@@ -26,13 +29,13 @@ async def subscribe(form: SubscriptionForm, request: Request, caller: Owner) -> 
     """Let a browser be notified when it is your turn in a slow game, or somebody asks you for a
     rematch, while you are not at the table.
     """
-    services = services_of(request)
-    services.limits.require("push", caller.person.id)
+    parts = parts_of(request)
+    parts[Limits].require("push", caller.person.id)
     subscription = Subscription(form.endpoint, form.p256dh, form.auth)
-    await services.push.subscriptions.add(caller.person.id, subscription)
+    await parts[Push].subscriptions.add(caller.person.id, subscription)
 
 
 @router.post("/push/subscriptions/end", status_code=204, responses=problems(*SENDS, "people.token"))
 async def unsubscribe(form: EndpointForm, request: Request, caller: Anybody) -> None:
     """Forget a browser: it is not notified any more."""
-    await services_of(request).push.subscriptions.remove(form.endpoint)
+    await parts_of(request)[Push].subscriptions.remove(form.endpoint)

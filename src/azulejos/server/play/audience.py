@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
+from azulejos.server.accounts.follows import Follows
+from azulejos.server.feature import Parts
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
 
@@ -108,3 +110,8 @@ class Audience:
             return found
 
         return await self.database.read(work) if ids else {}
+
+
+async def online_to(parts: Parts, viewer: str, people: Iterable[str]) -> set[str]:
+    """Those of some people who are online and show it to a viewer; "" for a stranger."""
+    return await parts[Audience].online(await parts[Follows].visible(viewer, people))

@@ -15,16 +15,22 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos import __version__
+from azulejos.server.accounts.bans import Bans
 from azulejos.server.accounts.callers import Caller, find_caller
+from azulejos.server.accounts.sessions import Sessions
+from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.errors import refusal
+from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ids import make_id
+from azulejos.server.play.connections import Connections
 from azulejos.server.play.session import Session
 from azulejos.server.play.transport import DELAY, SEND
-from azulejos.server.services import Services, services_of
+from azulejos.server.settings import Settings
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
-from azulejos.server.web.addresses import address_of, host_of
-from azulejos.server.web.limits import RULES, Window
+from azulejos.server.web.addresses import Sockets, address_of, host_of
+from azulejos.server.web.limits import RULES, Limits, Window
+from azulejos.server.web.load import Load
 from azulejos.server.web.security import cost_of, has_bearer, is_same_origin, own_origin
 from azulejos.wire.messages import Hello
 
@@ -39,24 +45,24 @@ router = APIRouter()
 @router.websocket("/api/v1/socket")
 async def serve(websocket: WebSocket) -> None:
     """Serve one client; a handshake that is refused is answered as an HTTP request would be."""
-    services, scope = services_of(websocket), websocket.scope
-    services.load.require_room()
-    services.limits.require("request", address_of(scope), cost_of(scope["path"]))
+    parts, scope = parts_of(websocket), websocket.scope
+    parts[Load].require_room()
+    parts[Limits].require("request", address_of(scope), cost_of(scope["path"]))
     host = scope["client"][0] if scope["client"] else ""
-    with services.sockets.connected(host):
-        caller = await authenticate(services, websocket)
+    with parts[Sockets].connected(host):
+        caller = await authenticate(parts, websocket)
         await websocket.accept()
-        await Connection(services, caller, websocket).run()
+        await Connection(parts, caller, websocket).run()
 
 
-async def authenticate(services: Services, websocket: WebSocket) -> Caller | None:
+async def authenticate(parts: Parts, websocket: WebSocket) -> Caller | None:
     """The caller of a handshake. Pages of other sites are refused, whatever their cookies (R24)."""
     headers = websocket.headers
-    origin = services.settings.public_origin or own_origin(websocket.scope)
+    origin = parts[Settings].public_origin or own_origin(websocket.scope)
     if not is_same_origin(headers, origin, is_required=not has_bearer(headers)):
         raise refusal("api.origin")
-    caller = await find_caller(services.sessions, services.tokens, websocket)
-    services.bans.require_none(websocket, caller.person.id if caller else "")
+    caller = await find_caller(parts[Sessions], parts[Tokens], websocket)
+    parts[Bans].require_none(websocket, caller.person.id if caller else "")
     return caller
 
 
@@ -72,12 +78,12 @@ class State(Enum):
 class Connection:
     """The connection of one client."""
 
-    def __init__(self, services: Services, caller: Caller | None, websocket: WebSocket):
-        self.services, self.caller, self.websocket = services, caller, websocket
+    def __init__(self, parts: Parts, caller: Caller | None, websocket: WebSocket):
+        self.parts, self.caller, self.websocket = parts, caller, websocket
         self.id, self.host = make_id(), host_of(websocket.scope)
         self.state = State.ACCEPTED
         delay = websocket.scope["extensions"].get(DELAY)
-        self.session = Session(services, caller, address_of(websocket.scope), self.send, delay)
+        self.session = Session(parts, caller, address_of(websocket.scope), self.send, delay)
         self._send_at_once: Callable[[str], bool] | None = websocket.scope["extensions"].get(SEND)
         self._queue: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._unsent = 0  # messages that are queued or wait for the client
@@ -92,7 +98,7 @@ class Connection:
         self.state = State.OPEN
         self._receiver = asyncio.current_task()
         sender = asyncio.create_task(self._send_queued())
-        self.services.connections.add(self)
+        self.parts[Connections].add(self)
         metrics.connections.inc()
         self.session.begin()
         try:
@@ -102,7 +108,7 @@ class Connection:
                 raise
         finally:
             metrics.connections.dec()
-            self.services.connections.discard(self)
+            self.parts[Connections].discard(self)
             self.session.end()
             sender.cancel()
             is_ours, self.state = self.state is State.CLOSING, State.CLOSED
@@ -115,10 +121,10 @@ class Connection:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self.services.load.note_arrival()
+            self.parts[Load].note_arrival()
             rule = "playing" if self.session.is_playing else "watching"
             is_allowed = self._received[rule].allows(RULES[rule], monotonic())
-            if not is_allowed and self.services.limits.is_on:
+            if not is_allowed and self.parts[Limits].is_on:
                 self.state, self._close_code = State.CLOSING, POLICY_VIOLATION
                 return
             data = message.get("bytes") or (message.get("text") or "").encode()

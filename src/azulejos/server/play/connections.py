@@ -5,18 +5,18 @@ they get the hint, and without Redis when they next look for revocations in the 
 """
 
 import asyncio
-from collections.abc import Callable
 from typing import Protocol
 
 from azulejos.server.accounts.bans import Bans
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.sessions import Sessions
 from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.cluster.hints import Publish
 from azulejos.server.wall_clock import now
 
 REVOKED = 1008  # close code: policy violation
 RECENT_S = 50.0  # revocations that are looked at: as long as they are noted, and a little less
-REVOCATION = "revocation"  # published instead of a table's id when sessions or tokens have ended
+REVOCATION = "revocation"  # the subject of hints when sessions or tokens have ended
 
 
 class Closable(Protocol):
@@ -32,18 +32,18 @@ class Closable(Protocol):
 class Connections(set[Closable]):
     """All open connections of this process."""
 
-    def __init__(self, sessions: Sessions, tokens: Tokens, publish: Callable[[str, int], None]):
+    def __init__(self, sessions: Sessions, tokens: Tokens, publish: Publish):
         super().__init__()
-        self.sessions, self.tokens, self.publish = sessions, tokens, publish
+        self.sessions, self.tokens, self._publish = sessions, tokens, publish
         self._seen: set[str] = set()  # ids of revocations
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def on_revocation(self) -> None:
         """Close the connections of sessions or tokens that this process has just ended (R38)."""
-        self.publish(REVOCATION, 0)
+        self._publish(f"{REVOCATION}:", 0)
         await self.close_revoked()
 
-    def on_hint(self) -> None:
+    def on_hint(self, _key: str, _version: int) -> None:
         """Close the connections of sessions or tokens that another process has ended."""
         task = asyncio.create_task(self.close_revoked())
         self._tasks.add(task)

@@ -6,7 +6,7 @@ for the people of the game before.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
 from azulejos.games import find_game
 from azulejos.position import Position
@@ -20,10 +20,20 @@ from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer, refuse
-from azulejos.server.tournaments.plan import TournamentPlan
 from azulejos.text import Text
 
 Placed = tuple[Newcomer, int | None]  # a newcomer and a place; None for the first open one
+
+
+class Variant(Protocol):
+    """What is played, of a table or of a tournament."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def options(self) -> dict[str, str]: ...
 
 
 @dataclass(frozen=True)
@@ -102,7 +112,7 @@ def first_newcomers(request: TableRequest, plan: Plan, person: Person) -> list[P
     return placed
 
 
-def bot_newcomer(plan: Plan | TournamentPlan, bot: str) -> Newcomer:
+def bot_newcomer(plan: Variant, bot: str) -> Newcomer:
     """A built-in bot that joins, with its rating if that is measured for what is played."""
     return Newcomer(bot, bot=bot, rating=bot_rating(plan.game, plan.players, plan.options, bot))
 

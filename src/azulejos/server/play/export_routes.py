@@ -16,14 +16,20 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from azulejos.server.accounts.callers import Caller
-from azulejos.server.services import Services, services_of
-from azulejos.server.storage.store import NoTable, Quarantined, Wanted
+from azulejos.server.accounts.dependencies import Reader
+from azulejos.server.feature import Parts, parts_of
+from azulejos.server.play.connections import Connections
+from azulejos.server.play.presence import Presence
+from azulejos.server.storage.store import NoTable, Quarantined, Store, Wanted
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
+from azulejos.server.web.documents import Documents
+from azulejos.server.web.limits import Limits
+from azulejos.server.web.load import Load
 from azulejos.server.web.problems import SIGNED_IN, problems
-from azulejos.server.web.routers import Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.forms import PersonId, Word
 from azulejos.wire.messages import TableId
 
@@ -39,8 +45,8 @@ router = make_router("programs")
 class Export:
     """The export of one request."""
 
-    def __init__(self, services: Services, caller: Caller, host: str, wanted: Wanted):
-        self.services, self.wanted, self.host = services, wanted, host
+    def __init__(self, parts: Parts, caller: Caller, host: str, wanted: Wanted):
+        self.parts, self.wanted, self.host = parts, wanted, host
         self.caller: Caller | None = caller
         self._is_ended = False  # by the server: the token was revoked, or it stops
 
@@ -51,17 +57,17 @@ class Export:
     async def page(self, after: str, limit: int) -> list[str]:
         """The ids of the next tables."""
         until = now() - (0.0 if self.wanted.tournament else SETTLED_S)
-        return await self.services.store.ended_tables(self.wanted, after, until, min(limit, PAGE))
+        return await self.parts[Store].ended_tables(self.wanted, after, until, min(limit, PAGE))
 
     async def lines(self, ids: list[str], most: int) -> AsyncIterator[str]:
         """Yield records, beginning with those of the first page of ids."""
-        self.services.connections.add(self)
+        self.parts[Connections].add(self)
         try:
             while ids:
                 for table_id in ids:
-                    if self._is_ended or self.services.presence.is_closing:
+                    if self._is_ended or self.parts[Presence].is_closing:
                         return
-                    async with self.services.documents.pace:
+                    async with self.parts[Documents].pace:
                         started_at = monotonic()
                         line = await self._line(table_id)
                         await asyncio.sleep(started_at + 1 / RECORDS_PER_S - monotonic())
@@ -70,14 +76,14 @@ class Export:
                 most -= len(ids)
                 ids = await self.page(ids[-1], most) if most > 0 else []
         finally:
-            self.services.connections.discard(self)
+            self.parts[Connections].discard(self)
 
     async def _line(self, table_id: str) -> str:
         """The record of a table as a line of JSON; "" if the table cannot be replayed."""
-        while self.services.load.is_busy:
+        while self.parts[Load].is_busy:
             await asyncio.sleep(BUSY_S)
         try:
-            table, _ = await self.services.store.load(table_id)
+            table, _ = await self.parts[Store].load(table_id)
         except (NoTable, Quarantined):
             return ""
         return await asyncio.to_thread(record_line, table)
@@ -96,7 +102,7 @@ class ExportResponse(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         caller = self._export.caller
-        with self._export.services.limits.exclusive("export", caller.person.id if caller else ""):
+        with self._export.parts[Limits].exclusive("export", caller.person.id if caller else ""):
             await super().__call__(scope, receive, send)
 
 
@@ -125,5 +131,5 @@ async def export_records(
     """
     is_mine = person == caller.person.id
     wanted = Wanted(game or "", person or "", with_private=is_mine)
-    export = Export(services_of(request), caller, host_of(request.scope), wanted)
+    export = Export(parts_of(request), caller, host_of(request.scope), wanted)
     return ExportResponse(export, await export.page(after or "", most), most)

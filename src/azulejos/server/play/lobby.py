@@ -2,16 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
+from azulejos.server.cluster.channel import EVERYTHING, Channel
+from azulejos.server.cluster.hints import Publish
 from azulejos.server.errors import Busy
-from azulejos.server.play.tables import Publish
 from azulejos.server.storage.store import Store
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 
-LOBBY = "lobby"  # published instead of a table's id when the list has changed
 LISTED_KINDS = frozenset(("joined", "left", "started", "closed"))
 GATHER_S = 0.25  # changes within this time are sent together
 
@@ -27,9 +27,10 @@ class Lobby:
     """The open tables, and the listeners to the list of them."""
 
     def __init__(self, store: Store, publish: Publish):
-        self.store, self.publish = store, publish
-        self.listeners: set[LobbyListener] = set()
+        self.store = store
+        self.channel: Channel[LobbyListener] = Channel("lobby", publish, self._catch_up)
         self._changed = asyncio.Event()
+        self._sent = ""  # the list that was sent last
         self._sending: asyncio.Task[None] | None = None
 
     async def list(self) -> str:
@@ -37,14 +38,25 @@ class Lobby:
         message = {"type": "tables", "tables": await self.store.lobby()}
         return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
+    async def listen(self, listener: LobbyListener) -> None:
+        """Send a listener the list now and whenever it changes."""
+        self.channel.listen(EVERYTHING, listener)
+        message = await self.list()
+        if message != self._sent:
+            self._sent = ""  # so that the next list is sent even if it is like the last one
+        listener.send(message)
+
+    def unlisten(self, listener: LobbyListener) -> None:
+        self.channel.unlisten(EVERYTHING, listener)
+
     def on_change(self, table: Table, events: Sequence[Event]) -> None:
         """Announce events that change the list, here and to other processes."""
         if table.plan.is_public and any(event.kind in LISTED_KINDS for event in events):
-            self.publish(LOBBY, 0)
-            self.mark_changed()
+            self.channel.announce()
+            self._changed.set()
 
-    def mark_changed(self) -> None:
-        """Send the list to the listeners soon."""
+    async def _catch_up(self, _keys: Collection[str]) -> None:
+        """Send the list soon, because another process may have changed it."""
         self._changed.set()
 
     def start(self) -> None:
@@ -55,7 +67,7 @@ class Lobby:
             await self._changed.wait()
             await asyncio.sleep(GATHER_S)
             self._changed.clear()
-            if self.listeners:
+            if self.channel.listeners(EVERYTHING):
                 await self._send()
 
     async def _send(self) -> None:
@@ -63,8 +75,10 @@ class Lobby:
             message = await self.list()
         except Busy:  # the next change is sent again
             return
-        for listener in tuple(self.listeners):
-            listener.send(message)
+        if message != self._sent:
+            self._sent = message
+            for listener in self.channel.listeners(EVERYTHING):
+                listener.send(message)
 
     def stop(self) -> None:
         if self._sending:

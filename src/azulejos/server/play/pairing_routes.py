@@ -2,6 +2,8 @@
 
 from fastapi import Request
 
+from azulejos.server.accounts.dependencies import Player
+from azulejos.server.feature import parts_of
 from azulejos.server.play.creation import (
     SeatRequest,
     TableRequest,
@@ -9,15 +11,16 @@ from azulejos.server.play.creation import (
     make_newcomer,
     plan_table,
 )
-from azulejos.server.play.pairing import Seeker
+from azulejos.server.play.pairing import Pairing, Seeker
 from azulejos.server.play.routes import SITTING, show_seated
-from azulejos.server.services import services_of
+from azulejos.server.play.tables import Tables
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.view import View
 from azulejos.server.wall_clock import now
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Player, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.tables import PairingForm
 
 router = make_router("tables")
@@ -31,16 +34,16 @@ async def play_somebody(form: PairingForm, request: Request, caller: Player) -> 
     """Sit down with somebody who waits for the same kind of game, or wait for somebody. While the
     table is open, ask again every few seconds: the range of ratings widens with the time.
     """
-    services, person, seed = services_of(request), caller.person, fair.make_seed()
-    services.limits.require("pairing", person.id)
+    parts, person, seed = parts_of(request), caller.person, fair.make_seed()
+    parts[Limits].require("pairing", person.id)
     wanted = pairing_request(form)
     plan = plan_table(wanted, person, seed, now())
     seeker = Seeker(person, make_newcomer(person, None, form.text, form.pledge), plan, form.table)
-    async with services.pairing.turn_of(person):
-        table = await services.pairing.find(seeker, now())
+    async with parts[Pairing].turn_of(person):
+        table = await parts[Pairing].find(seeker, now())
         if table is None:
-            services.limits.require("table", person.id)
-            live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, person))
+            parts[Limits].require("table", person.id)
+            live = await parts[Tables].create(plan, seed, first_newcomers(wanted, plan, person))
             table = live.table
     return await show_seated(request, table, caller)
 

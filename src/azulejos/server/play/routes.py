@@ -9,7 +9,11 @@ from typing import Annotated, Any, Literal
 from fastapi import Query, Request
 from starlette.responses import PlainTextResponse, Response
 
+from azulejos.server.accounts.blocks import Blocks
 from azulejos.server.accounts.callers import Caller
+from azulejos.server.accounts.dependencies import Anybody, Player
+from azulejos.server.accounts.people import People
+from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ids import make_id
 from azulejos.server.play.creation import (
     Placed,
@@ -23,9 +27,10 @@ from azulejos.server.play.creation import (
     rematch_person,
     still_open,
 )
-from azulejos.server.play.tables import Decide
-from azulejos.server.services import Services, services_of
-from azulejos.server.storage.store import Conflict, NoTable
+from azulejos.server.play.presence import Presence
+from azulejos.server.play.rated_games import RatedGames
+from azulejos.server.play.tables import Decide, Tables
+from azulejos.server.storage.store import Conflict, NoTable, Store
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
@@ -34,10 +39,14 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer, Repeated, Stale
 from azulejos.server.table.verbs.actions import decide_action
 from azulejos.server.table.view import View, explanation, make_view
+from azulejos.server.thinking.pictures import Pictures
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of
+from azulejos.server.web.documents import Documents
+from azulejos.server.web.limits import Limits
+from azulejos.server.web.load import Load
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems, respond
-from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.messages import MoveText, TableId
 from azulejos.wire.tables import (
     ActForm,
@@ -72,14 +81,14 @@ async def show(request: Request, table: Table, caller: Caller | None) -> View:
 
 async def show_seated(request: Request, table: Table, caller: Caller) -> View:
     """A table for somebody who has just sat down, and is expected to open a connection."""
-    services_of(request).presence.expect(table.plan.id, caller.person.id)
+    parts_of(request)[Presence].expect(table.plan.id, caller.person.id)
     return await show(request, table, caller)
 
 
 async def note_address(request: Request, table: Table, caller: Caller | None) -> None:
     """Remember from where a rated game is played: nobody there gets help with it."""
     if caller:
-        rated_games = services_of(request).rated_games
+        rated_games = parts_of(request)[RatedGames]
         await rated_games.add_address(table, caller.person.id, address_of(request.scope))
 
 
@@ -91,7 +100,7 @@ async def list_tables(
     request: Request, caller: Anybody, status: Literal["open", "playing"] = "open"
 ) -> Response:
     """The lobby: public tables that are open or being played, the newest first."""
-    return answer_tables(await services_of(request).store.lobby(status))
+    return answer_tables(await parts_of(request)[Store].lobby(status))
 
 
 @router.post(
@@ -103,13 +112,13 @@ async def create_table(form: TableForm, request: Request, caller: Player) -> Vie
     """Create a table. The game starts when every seat is taken; against bots only, at once. If
     you send a `pledge` it starts when you have revealed its nonce.
     """
-    services, seed = services_of(request), fair.make_seed()
-    services.limits.require("table", caller.person.id)
+    parts, seed = parts_of(request), fair.make_seed()
+    parts[Limits].require("table", caller.person.id)
     wanted = table_request(form)
     for seat in wanted.seats:
-        await services.people.check_label(caller.person, seat.name)
+        await parts[People].check_label(caller.person, seat.name)
     plan = plan_table(wanted, caller.person, seed, now())
-    live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, caller.person))
+    live = await parts[Tables].create(plan, seed, first_newcomers(wanted, plan, caller.person))
     return await show_seated(request, live.table, caller)
 
 
@@ -122,7 +131,7 @@ def table_request(form: TableForm) -> TableRequest:
 @router.get("/tables/{table}", response_model=View, responses=problems(FOUND, "people.token"))
 async def show_table(table: TableId, request: Request, caller: Anybody) -> Response:
     """The current state of a table as you may see it."""
-    live = await services_of(request).tables.get_current(table)
+    live = await parts_of(request)[Tables].get_current(table)
     await note_address(request, live.table, caller)
     person = caller.person.id if caller else ""
     shown = live.seen_by(person, now()).encode(person, now())
@@ -132,19 +141,19 @@ async def show_table(table: TableId, request: Request, caller: Anybody) -> Respo
 @router.post("/tables/{table}/join", responses=problems(*SENDS, *SIGNED_IN, *SITTING, FOUND))
 async def join_table(table: TableId, form: JoinForm, request: Request, caller: Player) -> View:
     """Join a table. In a rematch the places are reserved."""
-    services = services_of(request)
-    now_there = (await services.tables.get_current(table)).table
+    parts = parts_of(request)
+    now_there = (await parts[Tables].get_current(table)).table
     plan = now_there.plan
     if not plan.tournament:  # in which one does not choose one's opponents
-        await services.blocks.require_none(caller.person.id, now_there.people())
+        await parts[Blocks].require_none(caller.person.id, now_there.people())
     if plan.rematch_of:
-        old = (await services.tables.get(plan.rematch_of)).table
+        old = (await parts[Tables].get(plan.rematch_of)).table
         mine = rematch_person(old, caller.person, form.pledge)
-        return await show_seated(request, await take_places(services, table, mine), caller)
-    await services.people.check_label(caller.person, form.name)
+        return await show_seated(request, await take_places(parts, table, mine), caller)
+    await parts[People].check_label(caller.person, form.name)
     name = None if plan.is_rated or plan.tournament else form.name
     who = make_newcomer(caller.person, name, form.text, form.pledge)
-    joined = await services.tables.act(table, decide_join(who, form.place))
+    joined = await parts[Tables].act(table, decide_join(who, form.place))
     return await show_seated(request, joined, caller)
 
 
@@ -191,7 +200,7 @@ async def reveal_nonce(table: TableId, form: RevealForm, request: Request, calle
 
 async def prepare(request: Request, table: str, caller: Caller, decide: Decide) -> View:
     """Prepare the start of a game; the same request again changes nothing."""
-    tables = services_of(request).tables
+    tables = parts_of(request)[Tables]
     try:
         return await show(request, await tables.act(table, decide), caller)
     except Repeated:
@@ -204,7 +213,7 @@ async def prepare(request: Request, table: str, caller: Caller, decide: Decide) 
 async def act(request: Request, table: str, caller: Caller, decide: Decide) -> DoneAnswer:
     """Act at a table; answer with the version of the action's own event, not of later ones."""
     versions: list[int] = []
-    after = await services_of(request).tables.act(
+    after = await parts_of(request)[Tables].act(
         table, decide, lambda events: versions.append(events[0].version)
     )
     await note_address(request, after, caller)
@@ -228,12 +237,12 @@ async def play_move(
         return verbs.move(at_table, person, form.move, form.version, at, client_id=form.id)
 
     try:
-        with services_of(request).load.moving(table):
+        with parts_of(request)[Load].moving(table):
             return await act(request, table, caller, decide)
     except Repeated as before:
         return DoneAnswer(table=table, version=before.version)
     except Stale as stale:
-        found = (await services_of(request).tables.get(table)).table
+        found = (await parts_of(request)[Tables].get(table)).table
         return respond(stale, await show(request, found, caller))
 
 
@@ -272,7 +281,7 @@ async def explain_move(
     table: TableId, move: Annotated[MoveText, Query()], request: Request, caller: Anybody
 ) -> ExplainAnswer:
     """Explain what a move would do now, or which clause of the rules forbids it."""
-    found = await seen_table(services_of(request), table, caller)
+    found = await seen_table(parts_of(request), table, caller)
     verbs.require_status(found, "playing")
     return ExplainAnswer(steps=explanation(found, move))
 
@@ -292,40 +301,40 @@ async def play_again(
     """Start or join a rematch: the same people, each one seat further. The first request creates
     the table; the game starts when everybody has joined.
     """
-    services, new = services_of(request), fair.make_seed()
-    services.limits.require("table", caller.person.id)
-    people = (await services.tables.get(table)).table.people()
-    await services.blocks.require_none(caller.person.id, people)
-    old = await agree_on_rematch(services, table, caller)
+    parts, new = parts_of(request), fair.make_seed()
+    parts[Limits].require("table", caller.person.id)
+    people = (await parts[Tables].get(table)).table.people()
+    await parts[Blocks].require_none(caller.person.id, people)
+    old = await agree_on_rematch(parts, table, caller)
     plan = plan_rematch(old, old.rematch, caller.person.id, new, now())
     mine = rematch_person(old, caller.person, form.pledge)
     try:
-        started = (await services.tables.get_current(old.rematch)).table
+        started = (await parts[Tables].get_current(old.rematch)).table
     except NoTable:
         try:
-            live = await services.tables.create(plan, new, [*rematch_bots(old), *mine])
+            live = await parts[Tables].create(plan, new, [*rematch_bots(old), *mine])
             return await show_seated(request, live.table, caller)
         except Conflict:  # another request has created it meanwhile
-            started = (await services.tables.get(old.rematch)).table
+            started = (await parts[Tables].get(old.rematch)).table
     if started.status != "open":
         return await show(request, started, caller)
-    return await show_seated(request, await take_places(services, old.rematch, mine), caller)
+    return await show_seated(request, await take_places(parts, old.rematch, mine), caller)
 
 
-async def agree_on_rematch(services: Services, table: str, caller: Caller) -> Table:
+async def agree_on_rematch(parts: Parts, table: str, caller: Caller) -> Table:
     """The finished table, with the id of the rematch."""
     new_id, person = make_id(), caller.person.id
     try:
-        return await services.tables.act(table, lambda t, at: verbs.rematch(t, person, new_id, at))
+        return await parts[Tables].act(table, lambda t, at: verbs.rematch(t, person, new_id, at))
     except Repeated:
-        return (await services.tables.get(table)).table
+        return (await parts[Tables].get(table)).table
 
 
-async def take_places(services: Services, table: str, placed: list[Placed]) -> Table:
+async def take_places(parts: Parts, table: str, placed: list[Placed]) -> Table:
     """Let newcomers join at those of their places that are still open."""
-    joined = (await services.tables.get(table)).table
+    joined = (await parts[Tables].get(table)).table
     for newcomer, place in still_open(joined, placed):
-        joined = await services.tables.act(table, decide_join(newcomer, place))
+        joined = await parts[Tables].act(table, decide_join(newcomer, place))
     return joined
 
 
@@ -384,10 +393,10 @@ async def show_picture(table: TableId, request: Request, caller: Anybody) -> Res
 )
 async def show_png(table: TableId, request: Request, caller: Anybody) -> Response:
     """The position as a picture for previews of links."""
-    services = services_of(request)
-    found = await seen_table(services, table, caller)
+    parts = parts_of(request)
+    found = await seen_table(parts, table, caller)
     headers = {"cache-control": "max-age=60"}
-    png = await services.pictures.png(found)
+    png = await parts[Pictures].png(found)
     return Response(png, media_type="image/png", headers=headers)
 
 
@@ -400,9 +409,9 @@ DOCUMENTS: dict[str, Callable[[Table, Sequence[Event]], bytes]] = {
 }
 
 
-async def seen_table(services: Services, table_id: str, caller: Caller | None) -> Table:
+async def seen_table(parts: Parts, table_id: str, caller: Caller | None) -> Table:
     """A table as the caller may see it now: a spectator sees a rated game late."""
-    live = await services.tables.get_current(table_id)
+    live = await parts[Tables].get_current(table_id)
     return live.seen_by(caller.person.id if caller else "", now()).table
 
 
@@ -415,12 +424,12 @@ async def document(
     ending: str,
 ) -> Response:
     """A document about a table at the version that the caller may see."""
-    services = services_of(request)
-    table = await seen_table(services, table_id, caller)
-    live = await services.tables.get(table_id)
+    parts = parts_of(request)
+    table = await seen_table(parts, table_id, caller)
+    live = await parts[Tables].get(table_id)
     events = tuple(live.history.events[: table.version])
     key = (kind, table_id, table.version)
-    made = await services.documents.get(key, lambda: DOCUMENTS[kind](table, events))
+    made = await parts[Documents].get(key, lambda: DOCUMENTS[kind](table, events))
     headers = {"content-disposition": f'inline; filename="{file_name(table)}.{ending}"'}
     return Response(made, media_type=media_type, headers=headers)
 

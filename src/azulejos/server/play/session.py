@@ -1,12 +1,13 @@
 """The session of one client on the WebSocket: what its messages do. Transport: `connection.py`.
 
 A message is validated strictly, does one thing, and is answered. What cannot be done is answered
-with a coded error; a stale move also with the current table.
+with a coded error; a stale move also with the current table. Features add what other messages do
+(`Feature.messages`) and hear of what a client watches (`SessionListener`).
 """
 
-import asyncio
 from collections.abc import Callable
-from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,14 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.people import PeopleError
-from azulejos.server.analysis.analyses import Asker, Question
-from azulejos.server.analysis.positions import find_position
+from azulejos.server.accounts.tokens import Scope
 from azulejos.server.errors import refusal
-from azulejos.server.play.audience import ANYWHERE
+from azulejos.server.feature import Handler, Parts
+from azulejos.server.play.lobby import Lobby
+from azulejos.server.play.rated_games import RatedGames
+from azulejos.server.play.tables import Tables
 from azulejos.server.play.transport import Delay
-from azulejos.server.services import Services
-from azulejos.server.social.challenges import Challenge
-from azulejos.server.social.messages import Words
 from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
@@ -30,6 +30,8 @@ from azulejos.server.table.verbs.actions import decide_action
 from azulejos.server.table.view import explanation
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
+from azulejos.server.web.limits import Limits
+from azulejos.server.web.load import Load
 from azulejos.server.web.logs import log
 from azulejos.server.web.security import MAX_DEPTH, is_nested_deeper
 from azulejos.server.web.tracing import span
@@ -39,9 +41,30 @@ from azulejos.wire.base import said
 from azulejos.wire.messages import CLIENT_MESSAGE, MAX_BYTES, ClientMessage
 
 MAX_WATCHED = 32  # tables that one client may watch
-EVERY_S = 0.25  # between two answers of an analysis
-# messages that are refused while there is too much to do, and their costs compared with a move
-NEW_WORK = {"watch": 4, "explain": 2, "analyse": 4, "lobby": 4, "board": 4}
+
+
+class SessionListener:
+    """Hears of the clients on the WebSocket; features override what they need."""
+
+    def begin(self, session: "Session") -> None:
+        """A client has connected."""
+
+    def watch(self, session: "Session", table: Table) -> None:
+        """A client watches a table from now on."""
+
+    def unwatch(self, session: "Session", table_id: str) -> None:
+        """A client watches a table no longer."""
+
+    def end(self, session: "Session") -> None:
+        """A client has disconnected, after the last `unwatch`."""
+
+
+@dataclass
+class SessionParts:
+    """What the features add to sessions."""
+
+    handlers: dict[Any, Handler] = field(default_factory=dict)  # by type of message
+    listeners: list[SessionListener] = field(default_factory=list)
 
 
 def parse_message(data: bytes) -> ClientMessage:
@@ -58,33 +81,35 @@ def parse_message(data: bytes) -> ClientMessage:
         raise refusal("api.form", where=where, what=first["type"]) from None
 
 
-def question_of(form: messages.AnalysisFields, every: float | None) -> Question:
-    """What a message or request asks an analysis to do."""
-    return Question(form.player, form.seconds, form.nodes, form.lines, every)
-
-
 class Session:
     """What one client watches and does."""
 
     def __init__(
         self,
-        services: Services,
+        parts: Parts,
         caller: Caller | None,
         address: str,
         send: Callable[[str], None],
         delay: Delay | None,
     ):
-        self.services, self.caller, self.address, self._send = services, caller, address, send
+        self.parts, self.caller, self.address, self._send = parts, caller, address, send
         self.person = caller.person.id if caller else ""
         self._delay = delay  # of the network; None if the transport cannot measure it
         self._watched: dict[str, bool] = {}  # by table: does the person sit there?
-        self._boards: set[str] = set()  # shared analysis boards that the client looks at
-        self._analysis: tuple[str, asyncio.Task[None]] | None = None  # the last one, by its id
+        self._handlers = parts[SessionParts].handlers
+        self._listeners = parts[SessionParts].listeners
 
     def begin(self) -> None:
-        """Count the client among those who are online, and send it challenges."""
-        self.services.audience.add(ANYWHERE, self.person)
-        self.services.challenge_post.listen(self)
+        """The client has connected."""
+        for listener in self._listeners:
+            listener.begin(self)
+
+    def end(self) -> None:
+        """Stop everything: the client has disconnected."""
+        for table_id in tuple(self._watched):
+            self.unwatch(table_id)
+        for listener in self._listeners:
+            listener.end(self)
 
     @property
     def is_playing(self) -> bool:
@@ -134,43 +159,24 @@ class Session:
             self.send_refusal(message_id, refusal("api.broken"))
 
     async def _dispatch(self, message: ClientMessage) -> None:
-        cost = NEW_WORK.get(message.type)
-        self.services.limits.require("message", self.address, cost or 1)
-        if cost:
-            self.services.load.require_room()
-        match message:
-            case messages.Move():
-                await self._move(message)
-            case messages.Watch():
-                await self._watch(message)
-            case messages.Unwatch():
-                self._unwatch(message.table)
-            case messages.Act():
-                await self._act(message)
-            case messages.Explain():
-                await self._explain(message)
-            case messages.AskHint():
-                await self._hint(message)
-            case messages.Analyse():
-                self._start_analysis(message)
-            case messages.Cancel():
-                self._cancel_analysis(message.id)
-            case messages.Lobby():
-                await self._watch_lobby(message.on)
-            case messages.WatchBoard():
-                await self._watch_board(message.board, message.on)
-            case messages.Ping():
-                self.send(messages.Pong(id=message.id, now=now()))
+        handler = self._handlers[type(message)]
+        self.parts[Limits].require("message", self.address, handler.cost)
+        if handler.cost > 1:
+            self.parts[Load].require_room()
+        await handler.handle(self, message)
 
-    def _require_player(self) -> str:
-        """The id of the person, who must be known; a token must have the scope `play`."""
+    def require_caller(self, scope: Scope) -> str:
+        """The id of the person, who must be known; a token must have a scope."""
         if not self.caller:
             raise PeopleError(Text("people.sign_in"))
-        self.caller.require("play")
+        self.caller.require(scope)
         return self.person
 
-    async def _move(self, message: messages.Move) -> None:
-        person = self._require_player()
+    # ---- Tables
+
+    async def move(self, message: messages.Move) -> None:
+        """Play a move."""
+        person = self.require_caller("play")
 
         def decide(table: Table, at: float) -> Decision:
             return verbs.move(
@@ -184,133 +190,74 @@ class Session:
             )
 
         try:
-            with self.services.load.moving(message.table), metrics.timed(metrics.ack_s):
-                table = await self.services.tables.act(
+            with self.parts[Load].moving(message.table), metrics.timed(metrics.ack_s):
+                table = await self.parts[Tables].act(
                     message.table, decide, lambda events: self._acknowledge(message, events[0])
                 )
-            await self.services.rated_games.add_address(table, person, self.address)
+            await self.parts[RatedGames].add_address(table, person, self.address)
         except Repeated as repeated:
             self.send(messages.Ack(id=message.id, table=message.table, version=repeated.version))
         except Stale as error:
-            live = await self.services.tables.get_encoded(message.table, message.version)
+            live = await self.parts[Tables].get_encoded(message.table, message.version)
             self.send_refusal(message.id, error, live.update(person, message.version, now()))
 
     def _acknowledge(self, message: messages.Move | messages.Act, first: Event) -> None:
         """Acknowledge a durable event with its own version, not that of events that followed."""
         self.send(messages.Ack(id=message.id, table=message.table, version=first.version))
 
-    async def _act(self, message: messages.Act) -> None:
-        decide = decide_action(message.act, self._require_player(), message.seat)
-        await self.services.tables.act(
+    async def act(self, message: messages.Act) -> None:
+        """Do something else than moving."""
+        decide = decide_action(message.act, self.require_caller("play"), message.seat)
+        await self.parts[Tables].act(
             message.table, decide, lambda events: self._acknowledge(message, events[0])
         )
 
-    async def _explain(self, message: messages.Explain) -> None:
-        live = await self.services.tables.get_current(message.table)
+    async def explain(self, message: messages.Explain) -> None:
+        """Say what a move would do."""
+        live = await self.parts[Tables].get_current(message.table)
         table = live.seen_by(self.person, now()).table
         verbs.require_status(table, "playing")
         steps = explanation(table, message.move)
         self.send(messages.Explained(id=message.id, steps=steps))
 
-    async def _hint(self, message: messages.AskHint) -> None:
-        person = self._require_player()
-        found = await self.services.advice.give(message.table, person, message.depth)
-        self.send(messages.Hint(id=message.id, **found))
-
-    # ---- Analysis
-
-    def _start_analysis(self, message: messages.Analyse) -> None:
-        """Analyse while other messages are handled; a new analysis ends the one before."""
-        if not self.caller:
-            raise PeopleError(Text("people.sign_in"))
-        self.caller.require("read")
-        if self._analysis:
-            self._cancel_analysis(self._analysis[0])
-        self._analysis = message.id, asyncio.create_task(self._analyse(message))
-
-    async def _analyse(self, message: messages.Analyse) -> None:
-        """Send the answers of a search, or why it is refused."""
-        try:
-            position = await find_position(
-                self.services.tables, message.table, message.ply, message.position
-            )
-            asker = Asker(self.person, self.address)
-            infos = self.services.analyses.stream(asker, position, question_of(message, EVERY_S))
-            async with aclosing(infos):
-                async for info in infos:
-                    self.send(messages.Info(id=message.id, **info))
-        except AzulejosError as error:
-            self.send_refusal(message.id, error)
-        except Exception:
-            log.exception("analysis")
-            self.send_refusal(message.id, refusal("api.broken"))
-
-    def _cancel_analysis(self, analysis_id: str) -> None:
-        if self._analysis and self._analysis[0] == analysis_id:
-            self._analysis[1].cancel()
-            self._analysis = None
-
-    # ---- Watching
-
-    async def _watch(self, message: messages.Watch) -> None:
+    async def watch(self, message: messages.Watch) -> None:
         """Send the updates of a table from now on; watching it again sends it again."""
         if message.table in self._watched:
-            self._unwatch(message.table)
+            self.unwatch(message.table)
         if len(self._watched) >= MAX_WATCHED:
             raise refusal("api.many_tables", most=MAX_WATCHED)
-        live = await self.services.tables.listen(message.table, self, message.version)
-        self.services.talk.listen(message.table, self)
-        self.services.presence.add(live.table, self.person)
-        self.services.audience.add(message.table, self.person)
-        await self.services.rated_games.add_address(live.table, self.person, self.address)
+        live = await self.parts[Tables].listen(message.table, self, message.version)
+        for listener in self._listeners:
+            listener.watch(self, live.table)
+        await self.parts[RatedGames].add_address(live.table, self.person, self.address)
 
-    def _unwatch(self, table_id: str) -> None:
+    async def stop_watching(self, message: messages.Unwatch) -> None:
+        self.unwatch(message.table)
+
+    def unwatch(self, table_id: str) -> None:
+        """Send no more updates of a table."""
         if self._watched.pop(table_id, None) is not None:
-            self.services.tables.unlisten(table_id, self)
-            self.services.talk.unlisten(table_id, self)
-            self.services.presence.remove(table_id, self.person)
-            self.services.audience.remove(table_id, self.person)
+            self.parts[Tables].unlisten(table_id, self)
+            for listener in self._listeners:
+                listener.unwatch(self, table_id)
 
-    async def _watch_lobby(self, is_on: bool) -> None:
-        listeners = self.services.lobby.listeners
-        if is_on:
-            listeners.add(self)
-            self.send(await self.services.lobby.list())
+    async def watch_lobby(self, message: messages.Lobby) -> None:
+        """Send the list of open tables from now on, or stop."""
+        if message.on:
+            await self.parts[Lobby].listen(self)
         else:
-            listeners.discard(self)
+            self.parts[Lobby].unlisten(self)
 
-    async def _watch_board(self, board: str, is_on: bool) -> None:
-        """Send the versions of a shared board from now on, or stop."""
-        self.services.boards.unlisten(board, self)
-        self._boards.discard(board)
-        if not is_on:
-            return
-        if len(self._boards) >= MAX_WATCHED:
-            raise refusal("api.many_tables", most=MAX_WATCHED)
-        self._boards.add(board)
-        await self.services.boards.listen(board, self)
+    async def ping(self, message: messages.Ping) -> None:
+        self.send(messages.Pong(id=message.id, now=now()))
 
-    def send_words(self, words: Words) -> None:
-        """Send what somebody said at a watched table."""
-        self.send(messages.Spoken(table=words.table, words=messages.WordsView.of(words)))
 
-    def send_challenges(self, challenges: list[Challenge]) -> None:
-        """Send the challenges that wait for the person's answer."""
-        shown = [messages.ChallengeView.of(each) for each in challenges]
-        self.send(messages.Challenged(challenges=shown))
-
-    def send_board(self, board: str, version: int) -> None:
-        """Send the version of a shared board."""
-        self.send(messages.BoardChanged(board=board, version=version))
-
-    def end(self) -> None:
-        """Stop everything: the client has disconnected."""
-        if self._analysis:
-            self._cancel_analysis(self._analysis[0])
-        self.services.audience.remove(ANYWHERE, self.person)
-        self.services.challenge_post.unlisten(self)
-        self.services.lobby.listeners.discard(self)
-        for board in self._boards:
-            self.services.boards.unlisten(board, self)
-        for table_id in tuple(self._watched):
-            self._unwatch(table_id)
+HANDLERS = {
+    messages.Move: Handler(Session.move),
+    messages.Act: Handler(Session.act),
+    messages.Watch: Handler(Session.watch, cost=4),
+    messages.Unwatch: Handler(Session.stop_watching),
+    messages.Explain: Handler(Session.explain, cost=2),
+    messages.Lobby: Handler(Session.watch_lobby, cost=4),
+    messages.Ping: Handler(Session.ping),
+}

@@ -17,8 +17,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 from azulejos.errors import AzulejosError
+from azulejos.server.cluster.downtime import Downtime
+from azulejos.server.cluster.hints import Publish
 from azulejos.server.errors import Busy
-from azulejos.server.play.downtime import Downtime
 from azulejos.server.play.late import Late, is_delayed
 from azulejos.server.play.updates import History, Views, encode_event, replay, update_json
 from azulejos.server.storage.store import DAMAGE, Conflict, Quarantined, Store
@@ -33,6 +34,7 @@ from azulejos.server.web import metrics
 from azulejos.server.web.logs import log
 from azulejos.server.web.tracing import span
 
+SUBJECT = "table"  # of hints to other processes
 MAX_IDLE = 500  # tables kept in memory without listeners
 ACT_S = 1.9  # how long an action may take, with waiting for others at the table (R40: 2 s)
 POLL_BATCH = 500  # tables in one query for versions
@@ -40,7 +42,6 @@ POLL_BATCH = 500  # tables in one query for versions
 Decide = Callable[[Table, float], Decision]
 Done = Callable[[list[Event]], None]
 OnChange = Callable[[Table, Sequence[Event]], None]
-Publish = Callable[[str, int], None]  # sends a hint with a table's id and version
 
 
 class Listener(Protocol):
@@ -129,10 +130,8 @@ class Live:
 class Tables:
     """All tables that are in use in this process."""
 
-    def __init__(self, store: Store, publish: Publish):
-        self.store = store
-        self.publish = publish
-        self.downtime = Downtime(store.database)
+    def __init__(self, store: Store, publish: Publish, downtime: Downtime):
+        self.store, self._publish, self.downtime = store, publish, downtime
         self.on_change: list[OnChange] = []  # called after events, and without any after loading
         self._lives: OrderedDict[str, Live] = OrderedDict()  # the last used at the end
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -190,11 +189,12 @@ class Tables:
             if not each.lock.locked():
                 del self._lives[each.id]
         metrics.live_tables.set(self.count)
-        self._call_on_change(live, events)
+        self.call_on_change(live.table, events)
 
-    def _call_on_change(self, live: Live, events: Sequence[Event]) -> None:
+    def call_on_change(self, table: Table, events: Sequence[Event] = ()) -> None:
+        """Tell others of a table that was loaded, or of events at it."""
         for call in self.on_change:
-            call(live.table, events)
+            call(table, events)
 
     async def create(
         self, plan: Plan, seed: bytes, newcomers: Sequence[tuple[Newcomer, int | None]]
@@ -206,7 +206,7 @@ class Tables:
             table = decision.table
             events += decision.events
         await self.store.create(table, events)
-        self.publish(plan.id, table.version)
+        self._publish(f"{SUBJECT}:{plan.id}", table.version)
         live = Live(table, events)
         self._keep(live, events)
         return live
@@ -284,7 +284,7 @@ class Tables:
             done(decision.events)
         if live.table.version < table.version:
             self._advance(live, table, events, encoded)
-        self.publish(live.id, table.version)
+        self._publish(f"{SUBJECT}:{live.id}", table.version)
 
     async def _catch_up(self, live: Live) -> bool:
         """Apply events that other processes stored; return whether there were any."""
@@ -307,7 +307,7 @@ class Tables:
 
     def _advance(self, live: Live, table: Table, events: list[Event], encoded: list[str]) -> None:
         live.advance(table, events, encoded)
-        self._call_on_change(live, events)
+        self.call_on_change(live.table, events)
 
     def _must_resume(self, live: Live) -> bool:
         """Would the clock of a table charge somebody for a downtime?"""

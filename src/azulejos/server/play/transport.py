@@ -68,7 +68,7 @@ class AbortingProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Any, *rest: Any, **more: Any):
         super().__init__(config, *rest, **more)
-        self.peers: Peers = config.app.state.services.peers
+        self.peers: Peers = config.app.state.parts[Peers]
         self._peer = ""  # the address, while this connection is counted
         self._frames = Window()
         self._rest = b""  # was received and is not parsed yet

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from pydantic_core import to_json
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
 from azulejos.server.table.view import all_seats, board_fields, event_fields, own_fields
-from azulejos.steps import Step
 
 
 class History:

@@ -4,12 +4,19 @@ from collections import Counter
 
 from fastapi import Request
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
+from azulejos.server.accounts.dependencies import Anybody
+from azulejos.server.accounts.follows import Follows
+from azulejos.server.accounts.people import People
+from azulejos.server.feature import Parts, parts_of
+from azulejos.server.play.audience import Audience
+from azulejos.server.play.tables import Tables
 from azulejos.server.ratings.ratings import Rating, pool_of, ratings_in
-from azulejos.server.services import Services, services_of
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now
 from azulejos.server.web.problems import problems
-from azulejos.server.web.routers import Anybody, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.messages import Summary, TableId
 from azulejos.wire.ratings import RatingAnswer
 from azulejos.wire.social import SpectatorAnswer, SpectatorsAnswer, WatchAnswer, WatchedAnswer
@@ -25,10 +32,10 @@ async def list_games_to_watch(request: Request, caller: Anybody) -> WatchAnswer:
     """Public games in progress, the newest first, with the ratings of their players and the number
     of spectators. The featured one is that of the strongest people who have moved lately.
     """
-    services = services_of(request)
-    tables = await services.store.lobby("playing")
-    ratings = await ratings_at(services, tables)
-    audience = await services.audience.at(table["table"] for table in tables)
+    parts = parts_of(request)
+    tables = await parts[Store].lobby("playing")
+    ratings = await ratings_at(parts, tables)
+    audience = await parts[Audience].at(table["table"] for table in tables)
     shown = [
         WatchedAnswer(
             table=Summary(**table),
@@ -47,12 +54,12 @@ async def list_games_to_watch(request: Request, caller: Anybody) -> WatchAnswer:
     return WatchAnswer(
         featured=featured(tables, ratings, now()),
         games=shown,
-        online=await services.audience.count(),
-        playing=await services.store.count("playing"),
+        online=await parts[Audience].count(),
+        playing=await parts[Store].count("playing"),
     )
 
 
-async def ratings_at(services: Services, tables: list[Json]) -> Ratings:
+async def ratings_at(parts: Parts, tables: list[Json]) -> Ratings:
     """The ratings of the people at some tables, in the pools of these."""
     pools: dict[str, set[str]] = {}
     for table in tables:
@@ -60,7 +67,7 @@ async def ratings_at(services: Services, tables: list[Json]) -> Ratings:
             pools.setdefault(pool, set()).add(person)
     found: Ratings = {}
     for pool, people in pools.items():
-        here = await ratings_in(services.database, pool, sorted(people - {""}))
+        here = await ratings_in(parts[Database], pool, sorted(people - {""}))
         found |= {(pool, person): rating for person, rating in here.items()}
     return found
 
@@ -93,13 +100,13 @@ def featured(tables: list[Json], ratings: Ratings, at: float) -> str | None:
 @router.get("/tables/{table}/spectators", responses=problems("table.unknown", "people.token"))
 async def list_spectators(table: TableId, request: Request, caller: Anybody) -> SpectatorsAnswer:
     """How many people watch a game, and the names of those who show them to you."""
-    services, viewer = services_of(request), caller.person.id if caller else ""
-    players = (await services.tables.get(table)).table.people()
-    here = (await services.audience.at([table])).get(table, Counter[str]())
+    parts, viewer = parts_of(request), caller.person.id if caller else ""
+    players = (await parts[Tables].get(table)).table.people()
+    here = (await parts[Audience].at([table])).get(table, Counter[str]())
     strangers = here.get("", 0)
     people = here.keys() - players - {""}
-    named = sorted(await services.follows.visible(viewer, people))[:MAX_NAMED]
-    names = await services.people.names(named)
+    named = sorted(await parts[Follows].visible(viewer, people))[:MAX_NAMED]
+    names = await parts[People].names(named)
     return SpectatorsAnswer(
         count=strangers + len(people),
         people=[SpectatorAnswer(person=person, name=names[person]) for person in named],

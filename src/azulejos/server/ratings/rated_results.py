@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.ratings.ratings import Rating, expected_share, pool_of, rate
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, insert_new

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.ratings.ratings import pool_of
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database

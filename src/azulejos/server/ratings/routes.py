@@ -1,21 +1,22 @@
-"""Routes about players: games, ratings, statistics, leaderboards."""
+"""Routes about results: the games of a person, ratings, leaderboards."""
 
 from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request, Response
 
 from azulejos.games import GAMES, find_game
+from azulejos.server.accounts.dependencies import Anybody
+from azulejos.server.accounts.people import People
+from azulejos.server.feature import parts_of
 from azulejos.server.ratings.bot_ratings import bot_ratings
 from azulejos.server.ratings.leaderboards import Period, best_since, strongest, week_start
 from azulejos.server.ratings.rated_results import Change, explain_ratings
-from azulejos.server.ratings.ratings import history_of, pool_of, ratings_in, ratings_of
-from azulejos.server.ratings.recent_results import form_of, score_between
-from azulejos.server.ratings.statistics import statistics_of
-from azulejos.server.services import services_of
-from azulejos.server.social.routes import online_to
+from azulejos.server.ratings.ratings import history_of, pool_of, ratings_in
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now
 from azulejos.server.web.problems import problems
-from azulejos.server.web.routers import Anybody, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.forms import PersonId
 from azulejos.wire.messages import TableId
 from azulejos.wire.ratings import (
@@ -24,9 +25,7 @@ from azulejos.wire.ratings import (
     PointAnswer,
     RatingAnswer,
     RatingChangeAnswer,
-    StatisticsAnswer,
 )
-from azulejos.wire.social import FormAnswer, PersonPageAnswer, ScoreAnswer
 from azulejos.wire.tables import TablesAnswer, answer_tables
 
 router = make_router("players")
@@ -34,35 +33,9 @@ POOLS = {pool_of(game.name, n): (game.name, n) for game in GAMES.values() for n 
 Pool = Annotated[
     str, Path(json_schema_extra={"enum": list(POOLS)}, pattern=f"^({'|'.join(POOLS)})$")
 ]
-People = Annotated[str, Query(pattern=r"^[A-Za-z0-9]{8,32}(,[A-Za-z0-9]{8,32}){0,99}$")]
+Ids = Annotated[str, Query(pattern=r"^[A-Za-z0-9]{8,32}(,[A-Za-z0-9]{8,32}){0,99}$")]
 Options = Annotated[str, Query(pattern=r"^([a-z_]{1,20}=[a-z0-9_]{1,20}(,|$)){0,8}$")]
 Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
-
-
-@router.get("/people/{person}", responses=problems("people.unknown", "people.token"))
-async def show_person(person: PersonId, request: Request, caller: Anybody) -> PersonPageAnswer:
-    """A person's profile, with ratings and statistics by pool (game and number of players), how the
-    last games went, and what is between you and the person.
-    """
-    services, viewer = services_of(request), caller.person.id if caller else ""
-    found = await services.people.find(person)
-    ratings = await ratings_of(services.database, person)
-    statistics = await statistics_of(services.database, person)
-    form = await form_of(services.database, person, viewer)
-    score = await score_between(services.database, viewer, person) if viewer != person else None
-    return PersonPageAnswer(
-        form=FormAnswer(**vars(form) | {"recent": [vars(each) for each in form.recent]}),
-        is_online=bool(await online_to(services, viewer, [person])),
-        is_followed=await services.follows.is_following(viewer, person),
-        may_challenge=bool(viewer and await services.follows.challengeable(viewer, [person])),
-        score=ScoreAnswer(**vars(score)) if score and score.games else None,
-        id=found.id,
-        name=found.name,
-        kind=found.kind,
-        created_at=found.created_at,
-        ratings={pool: RatingAnswer.of(rating) for pool, rating in ratings.items()},
-        statistics={pool: StatisticsAnswer(**vars(s)) for pool, s in statistics.items()},
-    )
 
 
 @router.get(
@@ -81,9 +54,9 @@ async def list_games(
     """The tables of a person, the last moved first. Private tables are listed only if you sit
     at them.
     """
-    services = services_of(request)
-    await services.people.find(person)
-    tables = await services.store.games_of(person, most, before, status)
+    parts = parts_of(request)
+    await parts[People].find(person)
+    tables = await parts[Store].games_of(person, most, before, status)
     me = caller.person.id if caller else ""
     return answer_tables(
         [
@@ -96,12 +69,12 @@ async def list_games(
 
 @router.get("/ratings/{pool}", responses=problems("people.token"))
 async def list_ratings(
-    pool: Pool, people: People, request: Request, caller: Anybody
+    pool: Pool, people: Ids, request: Request, caller: Anybody
 ) -> dict[str, RatingAnswer]:
     """The ratings of some people in a pool, by id; without those who have none. The ids of up to
     100 people are separated by commas.
     """
-    found = await ratings_in(services_of(request).database, pool, people.split(","))
+    found = await ratings_in(parts_of(request)[Database], pool, people.split(","))
     return {person: RatingAnswer.of(rating) for person, rating in found.items()}
 
 
@@ -110,7 +83,7 @@ async def show_rating_history(
     person: PersonId, pool: Pool, request: Request, caller: Anybody
 ) -> list[PointAnswer]:
     """The history of a rating, game by game."""
-    history = await history_of(services_of(request).database, person, pool)
+    history = await history_of(parts_of(request)[Database], person, pool)
     return [
         PointAnswer(table=table, at=at, rating=RatingAnswer.of(rating))
         for table, at, rating in history
@@ -123,9 +96,9 @@ async def explain_game(table: TableId, request: Request, caller: Anybody) -> Gam
     does not count: it is casual or still going on, had no result, somebody moved less than twice,
     its players are not rated, or the same players have played three rated games within a day.
     """
-    services = services_of(request)
-    found = (await services.tables.get_current(table)).table
-    told = await explain_ratings(services.database, found)
+    parts = parts_of(request)
+    found, _ = await parts[Store].load(table)
+    told = await explain_ratings(parts[Database], found)
     if isinstance(told, str):
         return GameRatingsAnswer(table=table, reason=told, changes=[])
     return GameRatingsAnswer(table=table, reason=None, changes=[answer_change(x) for x in told])
@@ -158,7 +131,7 @@ async def show_leaderboard(
     lower end of their rating's range, with the bots whose rating is measured; or those who have won
     most rated games since Monday.
     """
-    database = services_of(request).database
+    database = parts_of(request)[Database]
     best = (
         await strongest(database, pool, bot_ratings(*POOLS[pool], {}))
         if period == "all"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.ratings.ratings import pool_of
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.record import Record
 from azulejos.search.players import LEVELS
 from azulejos.server.storage import schema

@@ -4,14 +4,18 @@ import asyncio
 
 from fastapi import Request
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import find_game
 from azulejos.position import Position
+from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
+from azulejos.server.feature import parts_of
 from azulejos.server.school.lessons import judge_move
-from azulejos.server.services import services_of
+from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.thinking.workers import Workers
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import Exercise, FirstStep, first_game, lessons, path
 from azulejos.wire.forms import Word
@@ -73,13 +77,13 @@ async def try_exercise(
     """Try a move in an exercise, counted from 1. A search says how many points it gives away;
     without a move it shows the best one.
     """
-    services, exercise = services_of(request), find_exercise(find_game(game), lesson, number)
-    services.limits.require("puzzle", caller.person.id)
+    parts, exercise = parts_of(request), find_exercise(find_game(game), lesson, number)
+    parts[Limits].require("puzzle", caller.person.id)
     position = exercise.start()
     if form.move is not None:
         position.copy().push(form.move)  # raises if it is illegal
     move = form.move or ""
-    found = await judge_move(services.workers, services.readiness, position, move, "")
+    found = await judge_move(parts[Workers], parts[Readiness], position, move, "")
     is_met = found["loss"] <= exercise.goal
     best = found["best"] if is_met else ""
     line = events_of(found["line"])

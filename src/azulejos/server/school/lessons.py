@@ -5,7 +5,8 @@ from typing import Any
 
 from azulejos.compiled.jit import run_plain
 from azulejos.compiled.rng import make_rng
-from azulejos.game import Game, Json
+from azulejos.contract.game import Game
+from azulejos.contract.rules import Json
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.search.analysis import analyse

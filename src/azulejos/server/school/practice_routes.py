@@ -11,13 +11,20 @@ from fastapi import Request
 from azulejos.errors import NoDecision
 from azulejos.games import find_game
 from azulejos.position import Position
+from azulejos.server.accounts.dependencies import Anybody, Reader
 from azulejos.server.errors import refusal
+from azulejos.server.feature import parts_of
+from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.school.habits import habits_of, levels_of
 from azulejos.server.school.lessons import find_drill, practise
-from azulejos.server.services import services_of
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Store
+from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.addresses import address_of
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.habits import Tally, advise
 from azulejos.teaching.lessons import path
@@ -43,11 +50,11 @@ async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybo
     """A position to play out, another one each time: the `ending` of a game, the rest of a `round`,
     or a whole `game`.
     """
-    services, found = services_of(request), find_game(game)
+    parts, found = parts_of(request), find_game(game)
     if kind not in kinds_of(found):
         raise refusal("learn.no_drill")
-    services.limits.require("practice", address_of(request.scope))
-    drill = await find_drill(services.workers, services.readiness, found, kind)
+    parts[Limits].require("practice", address_of(request.scope))
+    drill = await find_drill(parts[Workers], parts[Readiness], found, kind)
     board = StudyAnswer.of(Position.from_json(drill["position"]))
     return DrillAnswer(board=board, goal=drill["goal"])
 
@@ -60,18 +67,18 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
     the level that keeps the game close. Nothing is stored. Refused like an analysis while you play
     a rated game.
     """
-    services = services_of(request)
-    services.limits.require("practice", address_of(request.scope))
+    parts = parts_of(request)
+    parts[Limits].require("practice", address_of(request.scope))
     position = await asyncio.to_thread(Position.from_json, form.position)
     person, address = caller.person.id if caller else "", address_of(request.scope)
-    if await services.rated_games.concern(person, address, position):
+    if await parts[RatedGames].concern(person, address, position):
         raise refusal("analysis.rated")
     if position.is_over or (form.move is not None and position.turn is None):
         raise NoDecision(is_over=position.is_over)
     if form.move is not None:
         position.copy().push(form.move)  # raises if it is illegal
     found = await practise(
-        services.workers, services.readiness, position, form.move, form.bot, form.has_deals
+        parts[Workers], parts[Readiness], position, form.move, form.bot, form.has_deals
     )
     return PracticeAnswer(
         board=StudyAnswer.of(Position.from_json(found["position"])),
@@ -86,7 +93,7 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
 async def show_path(game: GameName, request: Request, caller: Reader) -> list[LevelAnswer]:
     """The path from the lowest level to the highest: what helps to beat each, and how you did."""
     lessons = path(find_game(game))
-    levels = await levels_of(services_of(request).database, caller.person.id, game)
+    levels = await levels_of(parts_of(request)[Database], caller.person.id, game)
     return [
         LevelAnswer(level=level, lesson=lesson, games=record.games, wins=record.wins)
         for level, (lesson, record) in enumerate(zip(lessons, levels, strict=False), 1)
@@ -98,9 +105,9 @@ async def show_habits(game: GameName, request: Request, caller: Reader) -> Habit
     """What your last 30 reviewed games say about your play, and what to learn from it. Nobody else
     can read it.
     """
-    services, found = services_of(request), find_game(game)
-    services.limits.require("puzzle", caller.person.id)
-    habits = await habits_of(services.database, services.store, caller.person.id, game)
+    parts, found = parts_of(request), find_game(game)
+    parts[Limits].require("puzzle", caller.person.id)
+    habits = await habits_of(parts[Database], parts[Store], caller.person.id, game)
     games, puzzles = max(1, habits.games), puzzles_of(found).values()
 
     def tally(name: object, each: Tally) -> TallyAnswer:

@@ -7,20 +7,25 @@ from typing import Annotated
 
 from fastapi import Query, Request
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES, find_game
 from azulejos.position import Position
 from azulejos.search.explain import explain_choice
 from azulejos.search.hint import look_text
 from azulejos.server.accounts.callers import Caller
+from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
+from azulejos.server.feature import Parts, parts_of
 from azulejos.server.school import puzzles as stored
 from azulejos.server.school.consents import has_consented, set_consent
 from azulejos.server.school.lessons import event_json, judge_move
-from azulejos.server.services import Services, services_of
+from azulejos.server.storage.database import Database
+from azulejos.server.thinking.readiness import Readiness
+from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Player, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
 from azulejos.wire.base import said
@@ -77,7 +82,7 @@ async def show_next_puzzle(
     theme: Annotated[Word | None, Query()] = None,
 ) -> PuzzleAnswer:
     """A puzzle that you have not tried, near your rating; one chosen by theme is not rated."""
-    database, person = services_of(request).database, caller.person.id
+    database, person = parts_of(request)[Database], caller.person.id
     puzzle = await stored.next_puzzle(database, find_game(game), person, theme or "")
     if puzzle is None:
         raise refusal("puzzles.none")
@@ -100,13 +105,13 @@ async def list_themes(caller: Anybody, game: InGame = GAME) -> list[ThemeAnswer]
 @router.get("/puzzle/standing", responses=problems(*SIGNED_IN))
 async def show_standing(request: Request, caller: Player, game: InGame = GAME) -> StandingAnswer:
     """How you do at the puzzles of a game."""
-    return await standing(services_of(request), caller, game)
+    return await standing(parts_of(request), caller, game)
 
 
 @router.get("/puzzle/consent", responses=problems(*SIGNED_IN))
 async def show_consent(request: Request, caller: Player) -> ConsentAnswer:
     """Whether your finished games may become puzzles."""
-    is_given = await has_consented(services_of(request).database, caller.person.id)
+    is_given = await has_consented(parts_of(request)[Database], caller.person.id)
     return ConsentAnswer(is_given=is_given)
 
 
@@ -115,7 +120,7 @@ async def change_consent(form: ConsentForm, request: Request, caller: Player) ->
     """Let your finished games become puzzles, without names, or no longer. A game is used only if
     everybody who played it agrees.
     """
-    await set_consent(services_of(request).database, caller.person.id, form.is_given)
+    await set_consent(parts_of(request)[Database], caller.person.id, form.is_given)
     return ConsentAnswer(is_given=form.is_given)
 
 
@@ -134,19 +139,19 @@ async def answer_puzzle(
     """Answer a puzzle. Your first answer is rated; later ones are not. Without a move you give up
     and are told the solution.
     """
-    services, (game, puzzle) = services_of(request), find_puzzle(id)
+    parts, (game, puzzle) = parts_of(request), find_puzzle(id)
     position = puzzle.start()
     move = legal_move(position, form.move) if form.move is not None else None
     is_solved = move == puzzle.move
-    services.limits.require("puzzle", caller.person.id)
+    parts[Limits].require("puzzle", caller.person.id)
     is_first = await stored.store_answer(
-        services.database, caller.person.id, game.name, puzzle, is_solved, now()
+        parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
-    attempt = await stored.attempt_of(services.database, caller.person.id, id)
+    attempt = await stored.attempt_of(parts[Database], caller.person.id, id)
     loss, line = None, []
-    is_ready = services.readiness.can_move("best", position)  # else it may take minutes
+    is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
     if move is not None and not is_solved and is_ready:
-        found = await judge_move(services.workers, services.readiness, position, move, puzzle.move)
+        found = await judge_move(parts[Workers], parts[Readiness], position, move, puzzle.move)
         loss, line = found["loss"], events_of(found["line"])
     is_told = is_solved or move is None
     return AttemptAnswer(
@@ -155,18 +160,18 @@ async def answer_puzzle(
         is_rated=attempt is not None and attempt.is_rated,
         loss=loss,
         line=line,
-        solution=await solution(services, game, puzzle) if is_told else None,
-        standing=await standing(services, caller, game.name),
+        solution=await solution(parts, game, puzzle) if is_told else None,
+        standing=await standing(parts, caller, game.name),
     )
 
 
 @router.post("/puzzle/{id}/hint", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown"))
 async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> LookAnswer:
     """Where to look. If you have not answered yet, the puzzle counts as not solved."""
-    services, (game, puzzle) = services_of(request), find_puzzle(id)
-    services.limits.require("puzzle", caller.person.id)
+    parts, (game, puzzle) = parts_of(request), find_puzzle(id)
+    parts[Limits].require("puzzle", caller.person.id)
     person = caller.person.id
-    await stored.store_answer(services.database, person, game.name, puzzle, False, now())
+    await stored.store_answer(parts[Database], person, game.name, puzzle, False, now())
     return LookAnswer(look=said(look_text(puzzle.start(), puzzle.move)))
 
 
@@ -177,13 +182,13 @@ def legal_move(position: Position, text: str) -> str:
     return after.history[-1]
 
 
-async def standing(services: Services, caller: Caller, game: str) -> StandingAnswer:
-    return StandingAnswer.of(await stored.standing_of(services.database, caller.person.id, game))
+async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
+    return StandingAnswer.of(await stored.standing_of(parts[Database], caller.person.id, game))
 
 
-async def solution(services: Services, game: Game, puzzle: Puzzle) -> SolutionAnswer:
+async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
     """All about a puzzle that was solved or given up."""
-    ratings = await stored.ratings_of_puzzles(services.database, game)
+    ratings = await stored.ratings_of_puzzles(parts[Database], game)
     position = puzzle.start()
     line = [event_json(event) for event in tell_line(position, list(puzzle.line))]
     return SolutionAnswer(
@@ -206,12 +211,12 @@ async def solution(services: Services, game: Game, puzzle: Puzzle) -> SolutionAn
 )
 async def start_puzzle_race(form: RaceForm, request: Request, caller: Player) -> RaceAnswer:
     """Start a race of three minutes; nothing in it is rated."""
-    services, game = services_of(request), find_game(form.game)
-    services.limits.require("puzzle", caller.person.id)
-    race = await stored.start_race(services.database, caller.person.id, game, now())
+    parts, game = parts_of(request), find_game(form.game)
+    parts[Limits].require("puzzle", caller.person.id)
+    race = await stored.start_race(parts[Database], caller.person.id, game, now())
     if race is None:
         raise refusal("puzzles.none")
-    return await show_race(services, caller, race)
+    return await show_race(parts, caller, race)
 
 
 @router.post(
@@ -222,19 +227,19 @@ async def answer_puzzle_race(
     race: PersonId, form: TryForm, request: Request, caller: Player
 ) -> RaceAnswer:
     """Answer the puzzle of a race and get the next one."""
-    services = services_of(request)
-    found = await stored.find_race(services.database, race, caller.person.id)
+    parts = parts_of(request)
+    found = await stored.find_race(parts[Database], race, caller.person.id)
     if found is None:
         raise refusal("puzzles.race")
-    services.limits.require("puzzle", caller.person.id)
+    parts[Limits].require("puzzle", caller.person.id)
     game, puzzle = find_puzzle(found.puzzle)
     if not found.is_over(now()):
         is_solved = legal_move(puzzle.start(), form.move) == puzzle.move
-        found = await stored.answer_race(services.database, game, found, is_solved, now())
-    return await show_race(services, caller, found)
+        found = await stored.answer_race(parts[Database], game, found, is_solved, now())
+    return await show_race(parts, caller, found)
 
 
-async def show_race(services: Services, caller: Caller, race: stored.Race) -> RaceAnswer:
+async def show_race(parts: Parts, caller: Caller, race: stored.Race) -> RaceAnswer:
     is_over = race.is_over(now())
     return RaceAnswer(
         id=race.id,
@@ -243,5 +248,5 @@ async def show_race(services: Services, caller: Caller, race: stored.Race) -> Ra
         missed=race.missed,
         is_over=is_over,
         puzzle=None if is_over else show(find_puzzle(race.puzzle)[1]),
-        standing=await standing(services, caller, race.game),
+        standing=await standing(parts, caller, race.game),
     )

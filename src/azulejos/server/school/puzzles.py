@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.server.ids import make_id
 from azulejos.server.ratings.ratings import Rating, rate
 from azulejos.server.storage import schema

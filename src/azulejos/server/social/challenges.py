@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.blocks import blocked_with
+from azulejos.server.accounts.follows import Follows
 from azulejos.server.accounts.people import PeopleError
-from azulejos.server.social.follows import Follows
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
 from azulejos.server.table.events import Event

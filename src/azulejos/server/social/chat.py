@@ -1,88 +1,61 @@
-"""Talk at tables: words are stored, then sent to the connections of those whom they reach.
+"""Chat at tables: messages are stored, then sent to the connections of those whom they reach.
 
-Other processes get a hint and read the words from the database; if the hint is lost, they find the
-words when they next look for recent ones. Clients leave out words that they have already.
+Clients leave out messages that they have already.
 """
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Collection
 from typing import Protocol
 
-from azulejos.errors import AzulejosError
+from pydantic import BaseModel
+
+from azulejos.server.cluster.channel import Channel
+from azulejos.server.cluster.hints import Publish
 from azulejos.server.play.tables import Tables
-from azulejos.server.social.messages import Speech, Words
+from azulejos.server.social.chat_messages import RECENT_S, ChatMessage, ChatMessages
 from azulejos.server.table.verbs.refusals import require_seats
-from azulejos.server.web.logs import log
+from azulejos.server.wall_clock import now
+from azulejos.wire.messages import Spoken, WordsView
 
-SUBJECT = "words:"  # before a table's id, in hints to other processes
+FORGET_S = 6 * RECENT_S  # after which nothing finds a message as recent
 
 
-class Hearer(Protocol):
-    """A connection that gets words."""
+class Reader(Protocol):
+    """A connection that gets messages."""
 
     person: str
 
-    def send_words(self, words: Words) -> None:
-        """Send words; must not block."""
+    def send(self, message: BaseModel) -> None:
+        """Send a message; must not block."""
 
 
-class Talk:
-    """Says words at tables, and hands on those of other processes."""
+class Chat:
+    """Adds messages at tables, and hands on those of other processes."""
 
-    def __init__(self, speech: Speech, tables: Tables, publish: Callable[[str, int], None]):
-        self.speech, self.tables, self.publish = speech, tables, publish
-        self._hearers: dict[str, set[Hearer]] = {}  # by table
-        self._sent: set[tuple[str, int]] = set()  # recent words that were sent
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, messages: ChatMessages, tables: Tables, publish: Publish):
+        self.messages, self.tables = messages, tables
+        self.channel: Channel[Reader] = Channel("chat", publish, self._catch_up)
+        self._sent: dict[tuple[str, int], float] = {}  # when recent messages were sent
 
-    async def say(self, table_id: str, person: str, phrase: str, text: str) -> Words:
-        """Say something at a table at which the person sits."""
+    async def say(self, table_id: str, person: str, phrase: str, text: str) -> ChatMessage:
+        """Add a message of a person who sits at a table."""
         table = (await self.tables.get_current(table_id)).table
         require_seats(table, person)
-        words = await self.speech.add(table_id, table.people(), person, phrase, text)
-        self._send(words)
-        self.publish(SUBJECT + table_id, words.number)
-        return words
+        message = await self.messages.add(table_id, table.people(), person, phrase, text)
+        self._send(message)
+        self.channel.announce(table_id, message.number)
+        return message
 
-    def listen(self, table_id: str, hearer: Hearer) -> None:
-        """Send a connection the words at a table that reach its person."""
-        if hearer.person:
-            self._hearers.setdefault(table_id, set()).add(hearer)
+    def _send(self, message: ChatMessage) -> None:
+        self._sent[message.table, message.number] = now()
+        for reader in self.channel.listeners(message.table):
+            if message.reach(reader.person):
+                reader.send(Spoken(table=message.table, words=WordsView.of(message)))
 
-    def unlisten(self, table_id: str, hearer: Hearer) -> None:
-        hearers = self._hearers.get(table_id, set())
-        hearers.discard(hearer)
-        if not hearers:
-            self._hearers.pop(table_id, None)
-
-    def _send(self, words: Words) -> None:
-        self._sent.add((words.table, words.number))
-        for hearer in tuple(self._hearers.get(words.table, ())):
-            if words.reach(hearer.person):
-                hearer.send_words(words)
-
-    # ---- Words of other processes
-
-    def on_hint(self, table_id: str, number: int) -> None:
-        """Read and send words that another process has stored; our own hints come back too."""
-        if table_id in self._hearers and (table_id, number) not in self._sent:
-            task = asyncio.create_task(self._follow(table_id, number))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _follow(self, table_id: str, number: int) -> None:
-        try:
-            words = await self.speech.find(table_id, number)
-        except AzulejosError:  # the next poll finds them
-            log.exception("talk", table=table_id)
-            return
-        if words:
-            self._send(words)
-
-    async def poll(self) -> None:
-        """Send recent words whose hint was lost."""
-        recent = {(words.table, words.number): words for words in await self.speech.recent()}
-        missed = recent.keys() - self._sent
-        self._sent &= recent.keys()
-        for key in sorted(missed):
-            self._send(recent[key])
+    async def _catch_up(self, tables: Collection[str]) -> None:
+        """Send recent messages at some tables that were not sent yet."""
+        recent = {(each.table, each.number): each for each in await self.messages.recent()}
+        for key in sorted(recent.keys() - self._sent.keys()):
+            if key[0] in tables:
+                self._send(recent[key])
+        old = now() - FORGET_S
+        self._sent = {key: at for key, at in self._sent.items() if at > old}

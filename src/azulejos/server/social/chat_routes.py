@@ -2,9 +2,15 @@
 
 from fastapi import Request
 
-from azulejos.server.services import services_of
+from azulejos.server.accounts.blocks import Blocks
+from azulejos.server.accounts.dependencies import Owner, Player, Reader
+from azulejos.server.accounts.reports import Reports
+from azulejos.server.feature import parts_of
+from azulejos.server.play.tables import Tables
+from azulejos.server.social.chat import Chat
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Owner, Player, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.chat import BlockAnswer, BlockForm, ReportForm, TalkAnswer, WordsForm
 from azulejos.wire.forms import PersonId
 from azulejos.wire.messages import TableId, WordsView
@@ -15,13 +21,13 @@ router = make_router("talk")
 @router.get("/tables/{table}/words", responses=problems(*SIGNED_IN, "table.unknown"))
 async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAnswer:
     """What was said at a table as far as it reached you. Spectators get nothing."""
-    services, person = services_of(request), caller.person.id
-    people = (await services.tables.get_current(table)).table.people()
+    parts, person = parts_of(request), caller.person.id
+    people = (await parts[Tables].get_current(table)).table.people()
     if person not in people:
         return TalkAnswer(words=[], writable=[])
-    speech = services.talk.speech
-    heard = await speech.heard(table, person)
-    writable = await speech.writable(person, people)
+    messages = parts[Chat].messages
+    heard = await messages.heard(table, person)
+    writable = await messages.writable(person, people)
     return TalkAnswer(words=[WordsView.of(words) for words in heard], writable=writable)
 
 
@@ -36,16 +42,16 @@ async def say_words(table: TableId, form: WordsForm, request: Request, caller: P
     """Say something at a table at which you sit: a phrase, or free text to those who exchange it
     with you. People who have muted or blocked you do not get it.
     """
-    services, person = services_of(request), caller.person.id
-    services.limits.require("talk", person)
-    words = await services.talk.say(table, person, form.phrase or "", form.text or "")
+    parts, person = parts_of(request), caller.person.id
+    parts[Limits].require("talk", person)
+    words = await parts[Chat].say(table, person, form.phrase or "", form.text or "")
     return WordsView.of(words)
 
 
 @router.get("/blocks", responses=problems(*SIGNED_IN))
 async def list_blocks(request: Request, caller: Owner) -> list[BlockAnswer]:
     """The people whom you have muted or blocked."""
-    found = await services_of(request).blocks.list(caller.person.id)
+    found = await parts_of(request)[Blocks].list(caller.person.id)
     return [BlockAnswer(**vars(each)) for each in found]
 
 
@@ -58,15 +64,15 @@ async def put_block(person: PersonId, form: BlockForm, request: Request, caller:
     """Mute somebody: you do not get their words. Or block: you are also not paired with them, and
     they can neither join a table at which you sit nor ask you for a rematch. They are not told.
     """
-    services = services_of(request)
-    services.limits.require("block", caller.person.id)
-    await services.blocks.put(caller.person.id, person, form.kind)
+    parts = parts_of(request)
+    parts[Limits].require("block", caller.person.id)
+    await parts[Blocks].put(caller.person.id, person, form.kind)
 
 
 @router.delete("/blocks/{person}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
 async def remove_block(person: PersonId, request: Request, caller: Owner) -> None:
     """Neither mute nor block somebody any more."""
-    await services_of(request).blocks.remove(caller.person.id, person)
+    await parts_of(request)[Blocks].remove(caller.person.id, person)
 
 
 @router.post(
@@ -76,12 +82,12 @@ async def remove_block(person: PersonId, request: Request, caller: Owner) -> Non
 )
 async def report_person(form: ReportForm, request: Request, caller: Owner) -> None:
     """Report somebody to the moderators of this server, who see what was said at the table."""
-    services = services_of(request)
-    services.limits.require("report", caller.person.id)
-    await services.reports.make(caller.person.id, form.person, form.table, form.reason)
+    parts = parts_of(request)
+    parts[Limits].require("report", caller.person.id)
+    await parts[Reports].make(caller.person.id, form.person, form.table, form.reason)
 
 
 @router.post("/warnings/{warning}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
 async def confirm_warning(warning: PersonId, request: Request, caller: Owner) -> None:
     """Confirm that you have read a warning."""
-    await services_of(request).reports.confirm(caller.person.id, warning)
+    await parts_of(request)[Reports].confirm(caller.person.id, warning)

@@ -1,54 +1,59 @@
-"""Challenges that reach people on whatever page they are, in whatever process.
+"""The inbox: challenges reach people on whatever page they are, in whatever process."""
 
-Each process looks for challenges to the people who are connected to it, and sends somebody their
-list when it has changed.
-"""
-
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Protocol
 
+from pydantic import BaseModel
+
+from azulejos.server.cluster.channel import Channel
+from azulejos.server.cluster.hints import Publish
 from azulejos.server.social.challenges import Challenge, Challenges
+from azulejos.wire.messages import Challenged, ChallengeView
 
 
-class Addressee(Protocol):
-    """A connection of somebody who may be challenged."""
+class Recipient(Protocol):
+    """A connection of a person who may be challenged."""
 
     person: str
 
-    def send_challenges(self, challenges: list[Challenge]) -> None:
-        """Send the challenges to the person; must not block."""
+    def send(self, message: BaseModel) -> None:
+        """Send a message; must not block."""
 
 
-class ChallengePost:
-    """Sends the challenges to the people who are connected to this process."""
+class Inbox:
+    """Sends people who are connected to this process the list of challenges to them."""
 
-    def __init__(self, challenges: Challenges):
+    def __init__(self, challenges: Challenges, publish: Publish):
         self.challenges = challenges
-        self._addressees: dict[str, set[Addressee]] = {}  # by person
+        self.channel: Channel[Recipient] = Channel("challenges", publish, self._deliver)
         self._sent: dict[str, tuple[str, ...]] = {}  # by person: tables of the list sent last
 
-    def listen(self, addressee: Addressee) -> None:
-        if addressee.person:
-            self._addressees.setdefault(addressee.person, set()).add(addressee)
-            self._sent.pop(addressee.person, None)  # so that the new connection gets it too
+    def listen(self, recipient: Recipient) -> None:
+        if recipient.person:
+            self.channel.listen(recipient.person, recipient)
+            self._sent.pop(recipient.person, None)  # so that the new connection gets it too
 
-    def unlisten(self, addressee: Addressee) -> None:
-        here = self._addressees.get(addressee.person, set())
-        here.discard(addressee)
-        if not here:
-            self._addressees.pop(addressee.person, None)
-            self._sent.pop(addressee.person, None)
+    def unlisten(self, recipient: Recipient) -> None:
+        self.channel.unlisten(recipient.person, recipient)
+        if not self.channel.listeners(recipient.person):
+            self._sent.pop(recipient.person, None)
 
-    async def deliver(self, people: Iterable[str] | None = None) -> None:
-        """Send people their lists as far as they have changed; by default to all."""
-        wanted = set(self._addressees if people is None else people) & self._addressees.keys()
-        found = await self.challenges.to(wanted)
-        for person in wanted & self._addressees.keys():
-            challenges = found.get(person, [])
-            tables = tuple(each.table for each in challenges)
-            if tables == self._sent.get(person, ()):
-                self._sent.setdefault(person, ())
-                continue
+    async def deliver(self, person: str) -> None:
+        """Send a person a list that has just changed, in whatever process they are."""
+        self.channel.announce(person)
+        await self._deliver([person])
+
+    async def _deliver(self, people: Collection[str]) -> None:
+        """Send people their lists as far as they have changed."""
+        here = [person for person in people if self.channel.listeners(person)]
+        found = await self.challenges.to(here)
+        for person in here:
+            self._send(person, found.get(person, []))
+
+    def _send(self, person: str, challenges: list[Challenge]) -> None:
+        tables = tuple(each.table for each in challenges)
+        if tables != self._sent.setdefault(person, ()):
             self._sent[person] = tables
-            for addressee in tuple(self._addressees[person]):
-                addressee.send_challenges(challenges)
+            shown = [ChallengeView.of(each) for each in challenges]
+            for recipient in self.channel.listeners(person):
+                recipient.send(Challenged(challenges=shown))

@@ -1,19 +1,24 @@
 """Routes about friends: whom you follow, who is online, challenges."""
 
-from collections.abc import Sequence
-
 from fastapi import Request
 
+from azulejos.server.accounts.dependencies import Owner, Player, Reader
+from azulejos.server.accounts.follows import Follows, Friend
+from azulejos.server.accounts.people import People
+from azulejos.server.feature import parts_of
+from azulejos.server.play.audience import online_to
 from azulejos.server.play.creation import SeatRequest, TableRequest, first_newcomers, plan_table
 from azulejos.server.play.routes import SITTING, show_seated
-from azulejos.server.services import Services, services_of
-from azulejos.server.social.follows import Friend
+from azulejos.server.play.tables import Tables
+from azulejos.server.social.challenges import Challenges
+from azulejos.server.social.inbox import Inbox
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.view import View
 from azulejos.server.wall_clock import now
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Owner, Player, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.forms import PersonId
 from azulejos.wire.messages import ChallengeView, TableId
 from azulejos.wire.social import ChallengeForm, ChallengesAnswer, FollowsAnswer, FriendAnswer
@@ -21,21 +26,15 @@ from azulejos.wire.social import ChallengeForm, ChallengesAnswer, FollowsAnswer,
 router = make_router("friends")
 
 
-async def online_to(services: Services, viewer: str, people: Sequence[str]) -> set[str]:
-    """Those of some people who are online and show it to a viewer; "" for a stranger."""
-    visible = await services.follows.visible(viewer, people)
-    return await services.audience.online(visible)
-
-
 @router.get("/follows", responses=problems(*SIGNED_IN))
 async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
     """Whom you follow, who follows you, and who of them is online."""
-    services, person = services_of(request), caller.person.id
-    following = await services.follows.following(person)
-    followers = await services.follows.followers(person)
+    parts, person = parts_of(request), caller.person.id
+    following = await parts[Follows].following(person)
+    followers = await parts[Follows].followers(person)
     ids = [friend.person for friend in (*following, *followers)]
-    online = await online_to(services, person, ids)
-    challenged = await services.follows.challengeable(person, ids)
+    online = await online_to(parts, person, ids)
+    challenged = await parts[Follows].challengeable(person, ids)
     followed = {friend.person for friend in following}
 
     def answer(friend: Friend) -> FriendAnswer:
@@ -62,15 +61,15 @@ async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
 )
 async def follow_person(person: PersonId, request: Request, caller: Owner) -> None:
     """Follow somebody, who can see it."""
-    services = services_of(request)
-    services.limits.require("follow", caller.person.id)
-    await services.follows.put(caller.person.id, person)
+    parts = parts_of(request)
+    parts[Limits].require("follow", caller.person.id)
+    await parts[Follows].put(caller.person.id, person)
 
 
 @router.delete("/follows/{person}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
 async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> None:
     """Follow somebody no more."""
-    await services_of(request).follows.remove(caller.person.id, person)
+    await parts_of(request)[Follows].remove(caller.person.id, person)
 
 
 # ---- Challenges
@@ -79,7 +78,7 @@ async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> 
 @router.get("/challenges", responses=problems(*SIGNED_IN))
 async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
     """The challenges that wait for your answer. `join` their tables to accept."""
-    found = await services_of(request).challenges.to([caller.person.id])
+    found = await parts_of(request)[Challenges].to([caller.person.id])
     mine = found.get(caller.person.id, [])
     return ChallengesAnswer(challenges=[ChallengeView.of(each) for each in mine])
 
@@ -94,14 +93,14 @@ async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
 )
 async def challenge_person(form: ChallengeForm, request: Request, caller: Player) -> View:
     """Challenge somebody to a game of two. It starts when they join the table."""
-    services, person, seed = services_of(request), caller.person, fair.make_seed()
-    services.limits.require("challenge", person.id)
-    await services.people.find(form.person)
-    await services.challenges.require_allowed(person.id, form.person)
+    parts, person, seed = parts_of(request), caller.person, fair.make_seed()
+    parts[Limits].require("challenge", person.id)
+    await parts[People].find(form.person)
+    await parts[Challenges].require_allowed(person.id, form.person)
     wanted = challenge_request(form)
     plan = plan_table(wanted, person, seed, now())
-    live = await services.tables.create(plan, seed, first_newcomers(wanted, plan, person))
-    await services.challenge_post.deliver([form.person])
+    live = await parts[Tables].create(plan, seed, first_newcomers(wanted, plan, person))
+    await parts[Inbox].deliver(form.person)
     return await show_seated(request, live.table, caller)
 
 
@@ -130,6 +129,6 @@ def challenge_request(form: ChallengeForm) -> TableRequest:
 )
 async def decline_challenge(table: TableId, request: Request, caller: Player) -> None:
     """Decline a challenge; its table is closed."""
-    services, person = services_of(request), caller.person.id
-    await services.tables.act(table, lambda t, at: verbs.decline(t, person, at))
-    await services.challenge_post.deliver([person])
+    parts, person = parts_of(request), caller.person.id
+    await parts[Tables].act(table, lambda t, at: verbs.decline(t, person, at))
+    await parts[Inbox].deliver(person)

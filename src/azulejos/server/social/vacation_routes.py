@@ -4,12 +4,14 @@ from contextlib import suppress
 
 from fastapi import Request
 
-from azulejos.server.services import Services, services_of
-from azulejos.server.social.vacations import Vacation
+from azulejos.server.accounts.dependencies import Owner
+from azulejos.server.feature import Parts, parts_of
+from azulejos.server.play.tables import Tables
+from azulejos.server.social.vacations import Vacation, Vacations
 from azulejos.server.storage.store import Quarantined
 from azulejos.server.table import verbs
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Owner, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.social import VacationAnswer, VacationForm
 
 router = make_router("vacations")
@@ -18,7 +20,7 @@ router = make_router("vacations")
 @router.get("/vacation", responses=problems(*SIGNED_IN))
 async def show_vacation(request: Request, caller: Owner) -> VacationAnswer:
     """Whether you are on vacation, and how many days you have left."""
-    present, days_left = await services_of(request).vacations.of(caller.person.id)
+    present, days_left = await parts_of(request)[Vacations].of(caller.person.id)
     return VacationAnswer(until=present.until if present else None, days_left=days_left)
 
 
@@ -27,26 +29,26 @@ async def begin_vacation(form: VacationForm, request: Request, caller: Owner) ->
     """Go on vacation, or change how long it lasts from now on: your clocks with days for a turn
     stand still, and nobody can claim your seats there.
     """
-    services, person = services_of(request), caller.person.id
-    await tell_tables(services, person, await services.vacations.begin(person, form.days))
+    parts, person = parts_of(request), caller.person.id
+    await tell_tables(parts, person, await parts[Vacations].begin(person, form.days))
     return await show_vacation(request, caller)
 
 
 @router.delete("/vacation", responses=problems(*SENDS, *SIGNED_IN))
 async def end_vacation(request: Request, caller: Owner) -> VacationAnswer:
     """Come back early; you keep the days that are left."""
-    services, person = services_of(request), caller.person.id
-    ended = await services.vacations.end(person)
+    parts, person = parts_of(request), caller.person.id
+    ended = await parts[Vacations].end(person)
     if ended:
-        await tell_tables(services, person, ended)
+        await tell_tables(parts, person, ended)
     return await show_vacation(request, caller)
 
 
-async def tell_tables(services: Services, person: str, vacation: Vacation) -> None:
+async def tell_tables(parts: Parts, person: str, vacation: Vacation) -> None:
     """Stop or start a person's clocks. A game that begins later learns of it when time is up."""
-    for table in await services.vacations.slow_games(person):
+    for table in await parts[Vacations].slow_games(person):
         with suppress(Quarantined):
-            await services.tables.act(
+            await parts[Tables].act(
                 table,
                 lambda t, at: verbs.take_vacation(t, person, vacation.start, vacation.until, at),
             )

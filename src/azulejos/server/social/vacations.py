@@ -5,8 +5,11 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from azulejos.server.accounts.people import PeopleError
+from azulejos.server.play.tables import Tables
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.server.table import verbs
+from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
@@ -99,3 +102,16 @@ def store(connection: sa.Connection, person: str, vacation: Vacation) -> None:
     same = sa.delete(rows).where(rows.c.person == person, rows.c.start == vacation.start)
     connection.execute(same)
     connection.execute(sa.insert(rows), {"person": person, **vars(vacation)})
+
+
+async def stop_clock(tables: Tables, vacations: Vacations, table: Table) -> None:
+    """Stop the clock of a person who was on vacation when a slow game began."""
+    if table.turn is None or table.bot_turn or table.plan.clock.kind != "days":
+        return
+    person = table.seats[table.turn].person
+    present, _ = await vacations.of(person)
+    if present:
+        await tables.act(
+            table.plan.id,
+            lambda t, at: verbs.take_vacation(t, person, present.start, present.until, at),
+        )

@@ -6,7 +6,7 @@ import json
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.schema import analyses
 from azulejos.server.wall_clock import now

@@ -23,9 +23,9 @@ from typing import IO, Any
 
 import sqlalchemy as sa
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
 from azulejos.files import atomic_file
-from azulejos.game import Json
 from azulejos.server.storage.database import make_engine, sync_url
 from azulejos.server.storage.migrations import (
     connect,

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.schema import review_entries as rows
 

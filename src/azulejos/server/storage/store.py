@@ -9,6 +9,7 @@ A table that cannot be replayed is quarantined: nothing is added to it, periodic
 alone, and everybody who asks for it gets `Quarantined` (`quarantine.py` repairs or ends it).
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -16,8 +17,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.server.errors import Busy
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
@@ -182,13 +183,17 @@ class Store:
         query = (
             sa.select(rows.c.summary)
             .where(rows.c.status == status, rows.c.is_public, rows.c.quarantined_at.is_(None))
-            .order_by(rows.c.created_at.desc())
-            .limit(limit)
+            .order_by(rows.c.created_at.desc(), rows.c.id)
         )
         if status == "open":  # the places of a tournament's tables are reserved
             query = query.where(sa.func.coalesce(rows.c.plan["tournament"].as_string(), "") == "")
-        found = await self._summaries(query)
-        return [each for each in found if status != "open" or has_open_seat(each)]
+        found: list[Json] = []
+        for start in itertools.count(0, limit):
+            batch = await self._summaries(query.offset(start).limit(limit))
+            found += [each for each in batch if status != "open" or has_open_seat(each)]
+            if len(batch) < limit or len(found) >= limit:
+                return found[:limit]
+        raise AssertionError
 
     async def count(self, status: str) -> int:
         """The number of tables with a status."""

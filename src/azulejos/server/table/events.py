@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 
 SEATING_KINDS = ("joined", "left", "started", "closed", "declined")
 ABSENCE_KINDS = ("away", "back", "vacation", "claimed", "returned")

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.table.table import Table
 
 CLOCK_FIELDS = ("kind", "bank_s", "increment_s", "days")

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from azulejos.game import CHANCE
+from azulejos.contract.rules import CHANCE
+from azulejos.contract.steps import Step
 from azulejos.position import Position
 from azulejos.server.table.clock import Clock
 from azulejos.server.table.events import KINDS, POSITION_KINDS, Event
 from azulejos.server.table.plan import Plan, bot_id
-from azulejos.steps import Step
 
 Status = Literal["open", "playing", "over", "closed"]
 Reason = Literal[  # for which a game ends

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Literal
 
+from azulejos.contract.rules import Json
+from azulejos.contract.steps import Step
 from azulejos.errors import AzulejosError
-from azulejos.game import Json
 from azulejos.position import Position
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Reason, Table
 from azulejos.server.table.verbs.agreement import check_offer
 from azulejos.server.table.verbs.hints import check_hint
 from azulejos.server.table.verbs.moves import check_abort, check_hurry
-from azulejos.steps import Step
 from azulejos.wire.base import Sent, StepFacts, sent_steps
 
 

@@ -10,7 +10,7 @@ import gc
 from collections.abc import Sequence
 
 from azulejos.compiled.jit import mode, run_plain
-from azulejos.game import Game
+from azulejos.contract.game import Game
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.players import PLAYERS, find_player

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from azulejos.compiled.jit import run_plain
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.players import find_player

@@ -7,20 +7,22 @@ from starlette.responses import StreamingResponse
 
 from azulejos.games import find_game
 from azulejos.position import Position
+from azulejos.server.accounts.dependencies import Anybody, Player, Reader
 from azulejos.server.accounts.people import Person
 from azulejos.server.errors import refusal
+from azulejos.server.feature import parts_of
 from azulejos.server.ids import make_id
 from azulejos.server.play.export_routes import Export, ExportResponse
-from azulejos.server.services import services_of
 from azulejos.server.storage.store import Wanted
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import bot_id
 from azulejos.server.tournaments.plan import PAIRED, TournamentPlan
-from azulejos.server.tournaments.tournaments import Shown
+from azulejos.server.tournaments.tournaments import Shown, Tournaments
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
-from azulejos.server.web.routers import Anybody, Player, Reader, make_router
+from azulejos.server.web.routers import make_router
 from azulejos.wire.tournaments import (
     MeetingAnswer,
     MeetingSeat,
@@ -45,7 +47,7 @@ FOUND = "tournament.unknown"
 @router.get("/tournaments", responses=problems("people.token"))
 async def list_tournaments(request: Request, caller: Anybody) -> TournamentsAnswer:
     """Public tournaments: those that run or will begin, then those that are over; and your own."""
-    stored = services_of(request).tournaments.stored
+    stored = parts_of(request)[Tournaments].stored
     mine = await stored.list_of(caller.person.id) if caller else []
     return TournamentsAnswer(
         tournaments=[TournamentSummary.of(each) for each in await stored.list_public()],
@@ -65,13 +67,13 @@ async def create_tournament(
     form: TournamentForm, request: Request, caller: Player
 ) -> TournamentSummary:
     """Create a tournament; for accounts only. It begins by itself."""
-    services = services_of(request)
+    parts = parts_of(request)
     if caller.person.kind == "guest":
         raise refusal("tournament.account")
     plan = plan_tournament(form, caller.person)
-    services.limits.require("tournament", caller.person.id)
-    await services.tournaments.stored.create(plan)
-    return TournamentSummary.of(await services.tournaments.stored.find(plan.id))
+    parts[Limits].require("tournament", caller.person.id)
+    await parts[Tournaments].stored.create(plan)
+    return TournamentSummary.of(await parts[Tournaments].stored.find(plan.id))
 
 
 def plan_tournament(form: TournamentForm, person: Person) -> TournamentPlan:
@@ -117,7 +119,7 @@ async def show_tournament(
     """A tournament with its standings, from `first` on. If you name the `version` that you have,
     the answer is empty (204) as long as nothing has changed: ask every few seconds.
     """
-    shown = await services_of(request).tournaments.show(tournament)
+    shown = await parts_of(request)[Tournaments].show(tournament)
     if version == shown.state.tournament.version:
         return Response(status_code=204)
     return answer(shown, caller.person.id if caller else "", first)
@@ -172,7 +174,7 @@ async def join_tournament(tournament: TournamentId, request: Request, caller: Pl
     """Take part in a tournament, or again after having left it. When `you.table` of the tournament
     names a table, join that within 45 seconds.
     """
-    tournaments = services_of(request).tournaments
+    tournaments = parts_of(request)[Tournaments]
     plan = (await tournaments.stored.find(tournament)).plan
     if caller.person.kind == "program" and not plan.accepts_bots:
         raise refusal("tournament.no_programs")
@@ -183,7 +185,7 @@ async def join_tournament(tournament: TournamentId, request: Request, caller: Pl
 @router.post("/tournaments/{tournament}/leave", responses=problems(*SENDS, *SIGNED_IN, FOUND))
 async def leave_tournament(tournament: TournamentId, request: Request, caller: Player) -> Taking:
     """Be paired no more. A game in progress goes on."""
-    await services_of(request).tournaments.stored.leave(tournament, caller.person.id)
+    await parts_of(request)[Tournaments].stored.leave(tournament, caller.person.id)
     return Taking(tournament=tournament, state="out")
 
 
@@ -200,7 +202,7 @@ async def add_bot(
     """Let a built-in bot take part in a tournament that you created and that accepts bots, or take
     it out again. It is always there.
     """
-    tournaments = services_of(request).tournaments
+    tournaments = parts_of(request)[Tournaments]
     plan = (await tournaments.stored.find(tournament)).plan
     if plan.created_by != caller.person.id:
         raise refusal("tournament.not_yours")
@@ -220,7 +222,7 @@ async def add_bot(
 )
 async def close_tournament(tournament: TournamentId, request: Request, caller: Player) -> None:
     """Call off a tournament that you created and that has not begun."""
-    stored = services_of(request).tournaments.stored
+    stored = parts_of(request)[Tournaments].stored
     found = await stored.find(tournament)
     if found.plan.created_by != caller.person.id:
         raise refusal("tournament.not_yours")
@@ -243,10 +245,10 @@ async def export_tournament(
     tournament: TournamentId, request: Request, caller: Reader
 ) -> StreamingResponse:
     """The records of all games of a tournament that have ended, as one file."""
-    services = services_of(request)
-    await services.tournaments.stored.find(tournament)
+    parts = parts_of(request)
+    await parts[Tournaments].stored.find(tournament)
     wanted = Wanted(with_private=True, tournament=tournament)
-    export = Export(services, caller, host_of(request.scope), wanted)
+    export = Export(parts, caller, host_of(request.scope), wanted)
     made = ExportResponse(export, await export.page("", MAX_RECORDS), MAX_RECORDS)
     name = f"tournament-{tournament}.jsonl"
     made.headers["content-disposition"] = f'attachment; filename="{name}"'

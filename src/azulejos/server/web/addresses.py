@@ -77,3 +77,7 @@ class Peers:
             yield
         finally:
             self.remove(host)
+
+
+class Sockets(Peers):
+    """Counts the open WebSockets of each address, also of clients behind a proxy."""

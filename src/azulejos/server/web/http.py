@@ -31,7 +31,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def __init__(self, config: Any, *rest: Any, **more: Any):
         super().__init__(config, *rest, **more)
-        self.peers: Peers = config.app.state.services.peers
+        self.peers: Peers = config.app.state.parts[Peers]
         self._peer = ""  # the address, while this connection is counted
         self._is_in_head, self._is_in_body = True, False
         self._head_bytes = 0

@@ -3,13 +3,11 @@
 Files with a hash in their name never change and are cached for good; all others are revalidated.
 Browsers that read Brotli get scripts and styles as the build has compressed them. A path without a
 file belongs to the page's own router and gets index.html, with a preload link for the texts in the
-reader's language and with what `play/previews.py` says about the address: its status, and a title, a
+reader's language and with what `previews.py` says about the address: its status, and a title, a
 description and a picture for programs that show links. `security.py` adds the security headers.
 """
 
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
@@ -23,6 +21,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from azulejos.server.feature import Preview
+from azulejos.server.web.previews import DescribePath
 from azulejos.text import LANGUAGES, Text, render
 
 FOLDER = Path(__file__).parents[1] / "page"  # built by `make page` from web/
@@ -49,23 +49,10 @@ WORDS = re.compile(
 )  # the file of texts of each language
 
 
-@dataclass(frozen=True)
-class Preview:
-    """The status of an address, and what a link to it says in the reader's language."""
-
-    status: int
-    title: str
-    about: str
-    picture: str = ""  # the path of a picture; "" for none
-
-
-Describe = Callable[[str, str], Awaitable[Preview]]  # by path and language
-
-
 class Page(StaticFiles):
     """The files of a build, and index.html for every path without a file."""
 
-    def __init__(self, folder: Path, describe: Describe, origin: str):
+    def __init__(self, folder: Path, describe: DescribePath, origin: str):
         super().__init__(directory=folder)
         self._index = folder / "index.html"
         self._describe = describe
@@ -173,7 +160,7 @@ def pick_language(wanted: str) -> str:
     return LANGUAGES[0]
 
 
-def add_page(app: FastAPI, describe: Describe, origin: str = "", folder: Path = FOLDER) -> None:
+def add_page(app: FastAPI, describe: DescribePath, origin: str = "", folder: Path = FOLDER) -> None:
     """Serve the page at every path that no other route matches; must be called last.
 
     `origin` is the address of the server in pictures of previews; "" for that of the request.

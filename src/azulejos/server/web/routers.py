@@ -1,60 +1,21 @@
-"""The routers of the HTTP API, the callers that its operations require, and its OpenAPI document.
+"""The routers of the HTTP API, and its OpenAPI document.
 
 The name of a route's function is its operation id in OpenAPI, so it must not change.
 """
 
 import json
-from typing import Annotated, Any
+from collections.abc import Iterable
+from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from azulejos.server.accounts.callers import Caller, find_caller
-from azulejos.server.accounts.people import PeopleError
-from azulejos.server.services import services_of
+from azulejos.server.feature import parts_of
+from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import problem_schema
-from azulejos.text import Text
 
 PATH = "/api/v1"
-_routers: list[APIRouter] = []
-
-
-async def maybe_caller(request: Request) -> Caller | None:
-    """The caller of a request, or None."""
-    services = services_of(request)
-    return await find_caller(services.sessions, services.tokens, request)
-
-
-async def reader(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Caller:
-    """A known caller with the scope `read`."""
-    if caller is None:
-        raise PeopleError(Text("people.sign_in"))
-    caller.require("read")
-    return caller
-
-
-async def player(
-    request: Request, caller: Annotated[Caller | None, Depends(maybe_caller)]
-) -> Caller:
-    """A known caller with the scope `play` who is not banned."""
-    if caller is None:
-        raise PeopleError(Text("people.sign_in"))
-    caller.require("play")
-    services_of(request).bans.require_none(request, caller.person.id)
-    return caller
-
-
-async def owner(caller: Annotated[Caller, Depends(reader)]) -> Caller:
-    """A known caller with a session: tokens cannot manage an account."""
-    caller.require_session()
-    return caller
-
-
-Anybody = Annotated[Caller | None, Depends(maybe_caller)]
-Reader = Annotated[Caller, Depends(reader)]
-Player = Annotated[Caller, Depends(player)]
-Owner = Annotated[Caller, Depends(owner)]
 
 
 def operation_id(route: APIRoute) -> str:
@@ -63,13 +24,12 @@ def operation_id(route: APIRoute) -> str:
 
 def make_router(tag: str) -> APIRouter:
     """A new router of the API with a tag."""
-    _routers.append(APIRouter(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id))
-    return _routers[-1]
+    return APIRouter(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id)
 
 
-def describe(app: FastAPI) -> None:
+def describe(app: FastAPI, routers: Iterable[APIRouter]) -> None:
     """Add problems and the two kinds of authentication to the app's OpenAPI document."""
-    app.state.routes = [route for router in _routers for route in router.routes]
+    app.state.routes = [route for router in routers for route in router.routes]
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -90,7 +50,7 @@ def describe(app: FastAPI) -> None:
         return app.openapi_schema
 
     async def show_openapi(request: Request) -> Response:
-        documents = services_of(request).documents
+        documents = parts_of(request)[Documents]
         made = await documents.get("openapi", lambda: json.dumps(openapi()).encode())
         return Response(made, media_type="application/json")
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GameView } from "../kit/interface";
+import type { BoardView } from "../kit/interface";
 import type { Step } from "./facts";
 import { closedReason } from "./closed";
 import azul from "./index";
@@ -22,15 +22,10 @@ const position = (changes: Partial<Position> = {}): Position => ({
   boards: [EMPTY, EMPTY],
   ...changes,
 });
-const view = (at: Position, moves: string[] = []): GameView => ({
-  version: 1,
+const view = (at: Position, moves: string[] = []): BoardView => ({
   ply: 1,
-  status: "playing",
   game: "azul",
-  edition: "azul",
   players: 2,
-  options: {},
-  seats: [{ name: "Inês" }, { name: "Rui" }],
   you: [0],
   turn: 0,
   position: at as unknown as Record<string, unknown>,

@@ -1,9 +1,9 @@
 /** What stands above Azul's table and in its status line: the round, warnings about its end, what to do. */
 
-import type { GameView, Headline, Sentence } from "../kit/interface";
+import type { BoardView, Headline, Sentence } from "../kit/interface";
 import { lastRound, positionOf } from "./position";
 
-export function headline(view: GameView, seatName: (seat: number) => string): Headline {
+export function headline(view: BoardView, seatName: (seat: number) => string): Headline {
   const position = positionOf(view);
   const state = { code: "azul.page.round", args: { number: position.round } };
   const last = lastRound(position);
@@ -14,7 +14,7 @@ export function headline(view: GameView, seatName: (seat: number) => string): He
 }
 
 /** What to do on the gray side, and in a player's first turn. */
-export function prompt(view: GameView): Sentence | null {
+export function prompt(view: BoardView): Sentence | null {
   const { tiling, boards, turn, round } = positionOf(view);
   if (tiling) {
     const colour = boards[tiling.seat].lines[tiling.line - 1][0];

@@ -3,7 +3,7 @@
  * what a move does is in its steps, see `steps.ts`.
  */
 
-import type { GameView } from "../kit/interface";
+import type { BoardView } from "../kit/interface";
 import { FACTS, type OPTIONS } from "./facts";
 
 export type Colour = (typeof FACTS.colours)[number];
@@ -42,7 +42,7 @@ export const ROWS = Array.from({ length: FACTS.rows }, (_, row) => row);
 /** Where tiles may be put: the lines from 1, and the floor line. */
 export const TARGETS: string[] = [...ROWS.map((row) => String(row + 1)), FLOOR];
 
-export const positionOf = (view: GameView) => view.position as Position;
+export const positionOf = (view: BoardView) => view.position as Position;
 
 export const isColour = (letter: string): letter is Colour => (COLOURS as readonly string[]).includes(letter);
 

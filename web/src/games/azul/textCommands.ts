@@ -1,6 +1,6 @@
 /** The commands of the text view: Azul's position in sentences. */
 
-import type { GameView, Sentence, TextCommand } from "../kit/interface";
+import type { BoardView, Sentence, TextCommand } from "../kit/interface";
 import { joinList } from "../kit/lists";
 import { headline } from "./headline";
 import {
@@ -28,7 +28,7 @@ const tilesSentence = (tiles: string) =>
 
 const sourceSentence = (source: string): Sentence => ({ code: `azul.source.${source}` });
 
-function describeBoard(view: GameView, seat: number, name: Name): Sentence[] {
+function describeBoard(view: BoardView, seat: number, name: Name): Sentence[] {
   const board = positionOf(view).boards[seat];
   const lines = ROWS.map((row) => {
     const held = board.lines[row];
@@ -49,7 +49,7 @@ function describeBoard(view: GameView, seat: number, name: Name): Sentence[] {
   return [sentence("board", { name: name(seat), n: board.score }), ...lines, ...wall, floor];
 }
 
-function describeDisplays(view: GameView): Sentence[] {
+function describeDisplays(view: BoardView): Sentence[] {
   const { displays, centre, marker } = positionOf(view);
   const lines = displays.flatMap((tiles, i) =>
     tiles ? [sentence("display.holds", { number: i + 1, tiles: tilesSentence(tiles) })] : [],
@@ -60,7 +60,7 @@ function describeDisplays(view: GameView): Sentence[] {
   return lines;
 }
 
-function describeMoves(view: GameView): Sentence[] {
+function describeMoves(view: BoardView): Sentence[] {
   const { tiling } = positionOf(view);
   if (!view.moves.length) return [sentence("moves.none")];
   if (tiling) {
@@ -77,10 +77,10 @@ function describeMoves(view: GameView): Sentence[] {
   });
 }
 
-const describeScore = (view: GameView, _: number, name: Name) =>
+const describeScore = (view: BoardView, _: number, name: Name) =>
   positionOf(view).boards.map((board, seat) => sentence("score", { name: name(seat), n: board.score }));
 
-function describeBag(view: GameView): Sentence[] {
+function describeBag(view: BoardView): Sentence[] {
   const position = positionOf(view);
   return (["bag", "lid"] as const).map((place) => {
     const counts = COLOURS.map((letter) =>
@@ -90,7 +90,7 @@ function describeBag(view: GameView): Sentence[] {
   });
 }
 
-function describeRound(view: GameView, _: number, name: Name): Sentence[] {
+function describeRound(view: BoardView, _: number, name: Name): Sentence[] {
   const position = positionOf(view);
   const lines = [sentence("round", { number: position.round }), sentence("began", { name: name(position.first) })];
   if (position.phase === "over") return [...lines, { code: "azul.page.over" }];

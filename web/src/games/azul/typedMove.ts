@@ -1,6 +1,6 @@
 /** Moves as people type them: `3B2`, `3 b 2`, `2>4`, and in their language `3 blue 4`, `c red floor`. */
 
-import type { GameView, Say } from "../kit/interface";
+import type { BoardView, Say } from "../kit/interface";
 import { FACTS } from "./facts";
 import { CENTRE, COLOURS, FLOOR, positionOf } from "./position";
 
@@ -20,7 +20,7 @@ const WORDS = new RegExp(`^(${SOURCE}|\\p{L}+?)\\s*,?\\s*(\\p{L}+?)\\s*,?\\s*(0|
 const NOTATION = new RegExp(`^(${SOURCE}|${CENTRE})\\s*([${COLOURS.join("")}])\\s*(0|${LINE}|${FLOOR})$`, "i");
 
 /** The move that somebody typed; null if the text cannot be one. */
-export function parseTyped(text: string, view: GameView, say: Say): string | null {
+export function parseTyped(text: string, view: BoardView, say: Say): string | null {
   const typed = plain(text).trim();
   const choice = typed.match(CHOICE);
   if (choice) return `${choice[1]}>${choice[2]}`;

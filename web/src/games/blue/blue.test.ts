@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { GameView } from "../kit/interface";
+import type { BoardView } from "../kit/interface";
 import { fit, isVisible, pan, zoom } from "./camera";
 import type { Step } from "./facts";
 import blue from "./index";
 import { type Position, fitsOf, fittingTurn, freePlaces, kindOf, sidesOf, turnsOf } from "./position";
 import { flightsOf, isCostly } from "./steps";
 
-const VIEW = {} as GameView;
+const VIEW = {} as BoardView;
 const say = (code: string) => code;
 
 it.each([

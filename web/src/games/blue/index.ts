@@ -1,6 +1,6 @@
 /** BLUE for the pages. */
 
-import type { GamePage, GameView, Headline, Sentence } from "../kit/interface";
+import type { GamePage, BoardView, Headline, Sentence } from "../kit/interface";
 import { shades } from "./art";
 import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
@@ -11,14 +11,14 @@ import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
 /** What stands above the table: how many tiles are left. */
-function headline(view: GameView): Headline {
+function headline(view: BoardView): Headline {
   const position = positionOf(view);
   const n = KINDS.reduce((sum, kind) => sum + position.left[kind], 0);
   return { state: { code: position.draw === "blind" ? "blue.page.pile" : "blue.page.left", args: { n } }, warning: null };
 }
 
 /** What to do in a player's first turn. */
-function prompt(view: GameView): Sentence | null {
+function prompt(view: BoardView): Sentence | null {
   return view.ply < view.players + 1 ? { code: "blue.page.begin" } : null;
 }
 

@@ -3,7 +3,7 @@
  * what a move does is in its steps, see `steps.ts`.
  */
 
-import type { GameView } from "../kit/interface";
+import type { BoardView } from "../kit/interface";
 import { FACTS, type OPTIONS } from "./facts";
 
 /** A kind of tile is named by the colour of its segment. */
@@ -37,7 +37,7 @@ export interface Position {
   drawn?: Kind;
 }
 
-export const positionOf = (view: GameView) => view.position as Position;
+export const positionOf = (view: BoardView) => view.position as Position;
 
 /** The letter of a colour that is written out, as in `position.colours`. */
 export const letterOf = (name: string) => KINDS.find((letter) => FACTS.colour_names[letter] === name)!;

@@ -1,6 +1,6 @@
 /** The commands of the text view: BLUE's position in sentences. */
 
-import type { GameView, Sentence, TextCommand } from "../kit/interface";
+import type { BoardView, Sentence, TextCommand } from "../kit/interface";
 import { joinList } from "../kit/lists";
 import { FACTS } from "./facts";
 import {
@@ -22,7 +22,7 @@ const sentence = (code: string, args: Record<string, unknown> = {}): Sentence =>
   args,
 });
 
-function describeBoard(view: GameView): Sentence[] {
+function describeBoard(view: BoardView): Sentence[] {
   const position = positionOf(view);
   const tiles = Object.entries(position.tiles);
   if (!tiles.length) return [sentence("bare")];
@@ -42,7 +42,7 @@ function describeBoard(view: GameView): Sentence[] {
   return [sentence("order"), ...lines];
 }
 
-function describeLines(view: GameView, _: number, name: Name): Sentence[] {
+function describeLines(view: BoardView, _: number, name: Name): Sentence[] {
   const { chains, circles } = positionOf(view);
   const owner = (line: Line) => {
     const seat = seatOf(positionOf(view), line.colour);
@@ -58,18 +58,18 @@ function describeLines(view: GameView, _: number, name: Name): Sentence[] {
   return lines.length ? lines : [sentence("lines.none")];
 }
 
-function describeMoves(view: GameView): Sentence[] {
+function describeMoves(view: BoardView): Sentence[] {
   if (!view.moves.length) return [sentence("moves.none")];
   return [...fitsOf(view.moves)].map(([place, tiles]) =>
     sentence("moves.place", { place, tiles: joinList([...tiles]) }),
   );
 }
 
-function describeFree(view: GameView): Sentence[] {
+function describeFree(view: BoardView): Sentence[] {
   return [sentence("spaces.free", { places: joinList(freePlaces(positionOf(view))) })];
 }
 
-function describeScore(view: GameView, _: number, name: Name): Sentence[] {
+function describeScore(view: BoardView, _: number, name: Name): Sentence[] {
   const position = positionOf(view);
   return position.colours.flatMap((each, seat) => [
     sentence("score", { name: name(seat), n: position.scores[seat] }),
@@ -81,14 +81,14 @@ function describeScore(view: GameView, _: number, name: Name): Sentence[] {
   ]);
 }
 
-function describeTiles(view: GameView): Sentence[] {
+function describeTiles(view: BoardView): Sentence[] {
   const position = positionOf(view);
   const lines = KINDS.map((kind) => sentence("kind", { kind: colour(kind), n: position.left[kind] }));
   if (position.drawn) lines.push(sentence("drawn", { kind: colour(position.drawn) }));
   return lines;
 }
 
-function describeTurn(view: GameView, _: number, name: Name): Sentence[] {
+function describeTurn(view: BoardView, _: number, name: Name): Sentence[] {
   if (view.turn === null) return [sentence("over")];
   const kind = letterOf(positionOf(view).colours[view.turn]);
   return [sentence("to_move", { name: name(view.turn), colour: colour(kind) })];

@@ -25,16 +25,11 @@ export interface Sentence {
 /** Translates a sentence into the reader's language. */
 export type Say = (code: string, args?: Record<string, unknown>) => string;
 
-/** The part of a table's view that a game draws; the view of the socket has this shape. */
-export interface GameView {
-  version: number;
-  ply: number;
-  status: "open" | "playing" | "over" | "closed";
+/** What boards and commands read of a table; the view of the socket has it, and more. */
+export interface BoardView {
   game: string;
-  edition: string;
   players: number;
-  options: Record<string, string>;
-  seats: { name: string }[];
+  ply: number; // another one means another position
   you: number[]; // the viewer's seats
   turn: number | null;
   position: Record<string, any>; // in the game's own JSON form
@@ -72,7 +67,7 @@ export interface BoardSettings {
 }
 
 export interface BoardProps {
-  view: GameView;
+  view: BoardView;
   events?: GameEvent[]; // between the previous view and this one; empty after a jump
   say: Say;
   settings: BoardSettings;
@@ -101,7 +96,7 @@ export interface Headline {
 }
 
 export interface SupplyProps {
-  view: GameView;
+  view: BoardView;
   say: Say;
 }
 
@@ -110,7 +105,7 @@ export interface TextCommand {
   code: string; // of the word that is typed
   help: string; // code of the sentence that describes the command
   takesSeat: boolean; // a seat's number from 1 may follow the word; without it, the viewer's seat
-  answer: (view: GameView, seat: number, name: (seat: number) => string) => (Sentence | string)[];
+  answer: (view: BoardView, seat: number, name: (seat: number) => string) => (Sentence | string)[];
 }
 
 /** A key of the board, for the list that `?` shows. */
@@ -142,7 +137,7 @@ export type PositionJson = Record<string, any>;
 
 export interface EditorProps {
   position: PositionJson; // what is set up, in the game's own JSON form
-  view: GameView | null; // the same as the server shows it; null while it is impossible
+  view: BoardView | null; // the same as the server shows it; null while it is impossible
   isWhole: boolean; // with what is on offer; otherwise only what is scored
   choice: string[]; // legal moves, if a player has to choose before scoring goes on
   lit: Step[]; // what is scored, to be shown on the boards
@@ -186,9 +181,9 @@ export interface GamePage {
   name: string; // as in `view.game`
   Board: Component<BoardProps>;
   Supply?: Component<SupplyProps>; // counts that the board shows only where it has room
-  headline?: (view: GameView, seatName: (seat: number) => string) => Headline;
+  headline?: (view: BoardView, seatName: (seat: number) => string) => Headline;
   /** What the viewer has to do, where they may not know; null where the board makes it clear. */
-  prompt?: (view: GameView) => Sentence | null;
+  prompt?: (view: BoardView) => Sentence | null;
   Emblem: Component<{ size?: number }>; // a small picture for lists and the home page
   Figure?: Component<FigureProps>; // draws a clause of the rules
   figures: string[]; // the clauses that `Figure` draws
@@ -202,9 +197,9 @@ export interface GamePage {
   marks?: (move: string) => string[];
   notation?: string; // code of a sentence with an example of the notation; without it, a legal move is the example
   /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
-  parseTyped: (text: string, view: GameView, say: Say) => string | null;
+  parseTyped: (text: string, view: BoardView, say: Say) => string | null;
   /** Whether a player may regret a move that does these steps, and should confirm it. */
   isCostly: (steps: Step[]) => boolean;
   /** What `isCostly` needs of a legal move's steps, where the position tells it; null where the server has to be asked. */
-  stepsAtOnce?: (view: GameView, move: string) => Step[] | null;
+  stepsAtOnce?: (view: BoardView, move: string) => Step[] | null;
 }

@@ -1,6 +1,7 @@
 /** Steps as text: sentences of the catalogue, or the bare facts. */
 
 import { describe, expect, it } from "vitest";
+import { addWords } from "../../words/texts.svelte";
 import type { Step } from "./interface";
 import { stepText } from "./stepText";
 
@@ -13,17 +14,8 @@ const WORDS: Record<string, string> = {
   "dice.place.home": "the home field",
   "dice.faces.6": "six",
 };
-type Argument = string | number | { code: string };
-const catalogue = {
-  isKnown: (code: string) => code in WORDS,
-  translate: (code: string, args: Record<string, unknown>): string =>
-    WORDS[code].replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = args[name] as Argument;
-      return typeof value === "object" ? catalogue.translate(value.code, {}) : String(value);
-    }),
-  joinNames: (names: string[]) => names.join(" and "),
-};
-const text = (step: Step, you: number | null = null) => stepText("dice", step, catalogue, (seat) => ["Ann", "Ben"][seat], you);
+addWords(WORDS);
+const text = (step: Step, you: number | null = null) => stepText("dice", step, (seat) => ["Ann", "Ben"][seat], you);
 
 describe("a step with a sentence", () => {
   it("has seats by name and lists of terms", () => {

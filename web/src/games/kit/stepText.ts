@@ -4,65 +4,45 @@
  * No code here knows a game.
  */
 
+import { isKnown, joinNames, translate } from "../../words/texts.svelte";
 import type { Sentence, Step } from "./interface";
 
-export interface Catalogue {
-  translate: (code: string, args: Record<string, unknown>) => string;
-  isKnown: (code: string) => boolean;
-  joinNames: (names: string[]) => string; // as "Ann and Ben", in the reader's language
-}
+type SeatName = (seat: number) => string;
 
 /**
  * A step in the reader's language; its bare facts if the catalogue has no sentence for it. `you` is the
  * reader's seat, whose steps are told in the second person where the catalogue has such a sentence.
  */
-export function stepText(
-  game: string,
-  step: Step,
-  catalogue: Catalogue,
-  seatName: (seat: number) => string,
-  you: number | null = null,
-): string {
+export function stepText(game: string, step: Step, seatName: SeatName, you: number | null): string {
   const { kind, case: form, ...facts } = step;
   const end = [kind, form].filter(Boolean).join(".");
   const own = `${game}.you.${end}`;
-  const code = you !== null && facts.seat === you && catalogue.isKnown(own) ? own : `${game}.step.${end}`;
-  if (!catalogue.isKnown(code)) return factsText(kind, form, facts, seatName);
-  const args = Object.entries(facts).map(([fact, value]) => [fact, argument(game, fact, value, catalogue, seatName)]);
-  return catalogue.translate(code, Object.fromEntries(args));
+  const code = you !== null && facts.seat === you && isKnown(own) ? own : `${game}.step.${end}`;
+  if (!isKnown(code)) return factsText(kind, form, facts, seatName);
+  const args = Object.entries(facts).map(([fact, value]) => [fact, argument(game, fact, value, seatName)]);
+  return translate(code, Object.fromEntries(args));
 }
 
 /** The value of a fact as the argument of a sentence: seats by name, terms from the catalogue. */
-function argument(
-  game: string,
-  fact: string,
-  value: unknown,
-  catalogue: Catalogue,
-  seatName: (seat: number) => string,
-): unknown {
-  if (fact === "seats") return catalogue.joinNames((value as number[]).map(seatName));
+function argument(game: string, fact: string, value: unknown, seatName: SeatName): unknown {
+  if (fact === "seats") return joinNames((value as number[]).map(seatName));
   if (fact === "seat") return value === null ? "" : seatName(value as number);
   if (Array.isArray(value)) {
-    const terms = value.map((each) => term(game, fact, each, catalogue));
-    return terms.map((each) => (typeof each === "object" ? catalogue.translate(each.code, {}) : String(each))).join("; ");
+    const terms = value.map((each) => term(game, fact, each));
+    return terms.map((each) => (typeof each === "object" ? translate(each.code, {}) : String(each))).join("; ");
   }
-  return term(game, fact, value, catalogue);
+  return term(game, fact, value);
 }
 
 /** The catalogue's word for a value, as `<game>.<fact>.<value>`, if it has one. */
-function term(game: string, fact: string, value: unknown, catalogue: Catalogue): Sentence | string | number {
+function term(game: string, fact: string, value: unknown): Sentence | string | number {
   const code = `${game}.${fact}.${value}`;
-  if (catalogue.isKnown(code)) return { code };
+  if (isKnown(code)) return { code };
   return typeof value === "number" ? value : String(value ?? "");
 }
 
 /** A step without a sentence: `kind: fact value, fact value`. */
-function factsText(
-  kind: string,
-  form: string | undefined,
-  facts: Record<string, unknown>,
-  seatName: (seat: number) => string,
-): string {
+function factsText(kind: string, form: string | undefined, facts: Record<string, unknown>, seatName: SeatName): string {
   const plain = (fact: string, value: unknown): string => {
     if (fact === "seat" && typeof value === "number") return seatName(value);
     if (Array.isArray(value)) return value.map((each) => plain(fact === "seats" ? "seat" : fact, each)).join("; ");

@@ -1,20 +1,15 @@
 /** Games without a folder: what their page computes. */
 
 import { describe, expect, it } from "vitest";
-import type { GameView } from "../kit/interface";
+import type { BoardView } from "../kit/interface";
 import { positionFields } from "./positionFields";
 import { textGame } from "./textGame";
 
 const game = textGame("race");
-const view = (changes: Partial<GameView> = {}): GameView => ({
-  version: 1,
+const view = (changes: Partial<BoardView> = {}): BoardView => ({
   ply: 1,
-  status: "playing",
   game: "race",
-  edition: "race",
   players: 2,
-  options: {},
-  seats: [{ name: "Ann" }, { name: "Ben" }],
   you: [0],
   turn: 0,
   position: { dice: [3, 4], turn_order: "", pieces: { a: 1 }, last: null },
@@ -46,7 +41,7 @@ it("confirms moves that cost points", () => {
 });
 
 it("answers commands from the drawing, the position and the legal moves", () => {
-  const [position, moves] = game.commands.map(({ answer }) => (at: GameView) => answer(at, 0, String));
+  const [position, moves] = game.commands.map(({ answer }) => (at: BoardView) => answer(at, 0, String));
   expect(position(view({ drawing: "a b\nc d" }))).toEqual(["a b", "c d"]);
   expect(position(view())[0]).toEqual({ code: "games.field", args: { name: "dice", value: "3, 4" } });
   expect(moves(view({ moves: ["pass"] }))).toEqual([{ code: "games.moves.list", args: { moves: "pass" } }]);

@@ -1,6 +1,6 @@
 /** The page of a game that has no folder here: everything is shown and played as text. */
 
-import type { GamePage, GameView, Step } from "../kit/interface";
+import type { GamePage, BoardView, Step } from "../kit/interface";
 import { joinList } from "../kit/lists";
 import { positionFields } from "./positionFields";
 import TextBoard from "./TextBoard.svelte";
@@ -26,18 +26,18 @@ export function textGame(name: string): GamePage {
   };
 }
 
-function describePosition(view: GameView) {
+function describePosition(view: BoardView) {
   if (view.drawing) return view.drawing.split("\n");
   return positionFields(view.position).map(({ name, value }) => ({ code: "games.field", args: { name, value } }));
 }
 
-function describeMoves(view: GameView) {
+function describeMoves(view: BoardView) {
   if (!view.moves.length) return [{ code: "games.moves.none" }];
   return [{ code: "games.moves.list", args: { moves: joinList(view.moves) } }];
 }
 
 /** The legal move that differs from a text only in case and spaces; else the text itself. */
-function parseTyped(text: string, view: GameView): string | null {
+function parseTyped(text: string, view: BoardView): string | null {
   const plain = (move: string) => move.replace(/\s+/g, "").toLowerCase();
   return view.moves.find((move) => plain(move) === plain(text)) ?? (text.trim() || null);
 }

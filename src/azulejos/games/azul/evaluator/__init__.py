@@ -11,8 +11,8 @@ import numpy as np
 
 from azulejos.compiled.bits import count_ones, index
 from azulejos.compiled.jit import jit
-from azulejos.default_evaluator import is_solved, solve
-from azulejos.game import NOBODY
+from azulejos.contract.default_evaluator import is_solved, solve
+from azulejos.contract.rules import NOBODY
 from azulejos.games.azul.evaluator.boards import CACHE_SIZE, HANDMADE, SUMS, find_board
 from azulejos.games.azul.evaluator.features import (
     coarse_features,

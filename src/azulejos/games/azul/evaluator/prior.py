@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import count_ones, index, lowest_one, write_row
 from azulejos.compiled.jit import jit
-from azulejos.game import LOGIT_SCALE
+from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.games.azul.evaluator import handmade
 from azulejos.games.azul.evaluator.value import COLUMN_OF, POINT, phase_of, space_value
 from azulejos.games.azul.rules import FIRST_COLUMN, LINES, points, tiling_moves

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.compiled.jit import jit
-from azulejos.game import NOBODY
+from azulejos.contract.rules import NOBODY
 from azulejos.games.blue.evaluator.features import (
     add_features,
     coarse_features,

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, write_row
 from azulejos.compiled.jit import jit
-from azulejos.game import LOGIT_SCALE
+from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.games.blue.evaluator.handmade import LOGITS_2, LOGITS_3
 from azulejos.games.blue.evaluator.sides import (
     AFTER,

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from azulejos.game import CHANCE
+from azulejos.contract.rules import CHANCE
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import add_finish

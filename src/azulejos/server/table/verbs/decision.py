@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from azulejos.contract.steps import Step
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
-from azulejos.steps import Step
 
 
 class Decision:

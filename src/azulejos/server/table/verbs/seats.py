@@ -3,7 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 
-from azulejos.game import Json
+from azulejos.contract.rules import Json
 from azulejos.server.table.plan import bot_id
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision

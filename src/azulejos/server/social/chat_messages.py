@@ -46,8 +46,8 @@ rows = schema.words
 
 
 @dataclass(frozen=True)
-class Words:
-    """Something that somebody said at a table."""
+class ChatMessage:
+    """A message at a table."""
 
     table: str
     number: int  # from 1, by table
@@ -62,23 +62,23 @@ class Words:
         return bool(person) and (person == self.person or person in self.hearers)
 
 
-class Speech:
-    """Reads and writes words."""
+class ChatMessages:
+    """Reads and writes messages at tables."""
 
     def __init__(self, database: Database):
         self.database = database
 
     async def add(
         self, table: str, people: Iterable[str], person: str, phrase: str, text: str
-    ) -> Words:
+    ) -> ChatMessage:
         """Store words of a person who sits at a table with some people."""
         others, shown = set(people) - {person}, clean_text(text) if text else ""
 
-        def work(connection: sa.Connection) -> Words:
-            reached = hearers_of(connection, person, others, is_text=bool(shown))
+        def work(connection: sa.Connection) -> ChatMessage:
+            reached = readers_of(connection, person, others, is_text=bool(shown))
             last = sa.select(sa.func.max(rows.c.number)).where(rows.c.table == table)
             number = 1 + (connection.scalar(last) or 0)
-            words = Words(table, number, now(), person, phrase, shown, reached)
+            words = ChatMessage(table, number, now(), person, phrase, shown, reached)
             connection.execute(sa.insert(rows), vars(words))
             return words
 
@@ -89,24 +89,19 @@ class Speech:
                 continue
         raise Busy
 
-    async def find(self, table: str, number: int) -> Words | None:
-        query = sa.select(rows).where(rows.c.table == table, rows.c.number == number)
-        row = await self.database.read(lambda c: c.execute(query).one_or_none())
-        return read_words(row) if row else None
-
-    async def recent(self) -> list[Words]:
+    async def recent(self) -> list[ChatMessage]:
         """The words of the last seconds at all tables."""
         query = sa.select(rows).where(rows.c.at > now() - RECENT_S).order_by(rows.c.at)
-        return await self.database.read(lambda c: [read_words(row) for row in c.execute(query)])
+        return await self.database.read(lambda c: [read_message(row) for row in c.execute(query)])
 
-    async def heard(self, table: str, person: str) -> list[Words]:
+    async def heard(self, table: str, person: str) -> list[ChatMessage]:
         """The last words at a table that reached a person, without those of people whom the person
         has muted or blocked since.
         """
 
-        def work(connection: sa.Connection) -> list[Words]:
+        def work(connection: sa.Connection) -> list[ChatMessage]:
             query = sa.select(rows).where(rows.c.table == table).order_by(rows.c.number.desc())
-            found = [read_words(row) for row in connection.execute(query.limit(4 * MAX_SHOWN))]
+            found = [read_message(row) for row in connection.execute(query.limit(4 * MAX_SHOWN))]
             ties = blocks_among(connection, {person} | {each.person for each in found})
             silent = {other for who, other in ties if who == person}
             return [w for w in found if w.reach(person) and w.person not in silent][:MAX_SHOWN]
@@ -136,7 +131,7 @@ def open_to_text(connection: sa.Connection, person: str, others: set[str]) -> li
     )
 
 
-def hearers_of(
+def readers_of(
     connection: sa.Connection, person: str, others: set[str], is_text: bool
 ) -> list[str]:
     """Whom the words of a person reach; raises if nobody takes free text from the person."""
@@ -162,5 +157,5 @@ def clean_text(text: str) -> str:
     return shown
 
 
-def read_words(row: sa.Row[Any]) -> Words:
-    return Words(*(getattr(row, each.name) for each in fields(Words)))
+def read_message(row: sa.Row[Any]) -> ChatMessage:
+    return ChatMessage(*(getattr(row, each.name) for each in fields(ChatMessage)))

@@ -2,7 +2,7 @@
 
 import { fetchGameRatings } from "../wire/http";
 import type { GameRatingsAnswer, RatingAnswer, RatingChangeAnswer } from "../wire/messages";
-import type { LiveTable } from "./liveTable.svelte";
+import type { LiveTable } from "../table/liveTable.svelte";
 import { formatNumber, say } from "../words/texts.svelte";
 
 export interface RatingStory {
@@ -26,7 +26,7 @@ type Reason = "no_result" | "few_moves" | "players" | "often";
 
 /** The rating of a seat before and after, as a sentence. */
 export function changeLine(table: LiveTable, { seat, before, after }: RatingChangeAnswer): string {
-  const name = table.seatName(seat);
+  const name = table.voice.seatName(seat);
   if (after.is_fixed) return say("rating.fixed", { name, ...range(after) });
   const old = range(before);
   return say("rating.change", { name, ...range(after), before: old.rating, spread: old.deviation, change: signed(after.shown - before.shown) });
@@ -38,10 +38,10 @@ function expectations(table: LiveTable, { changes }: GameRatingsAnswer): string[
   const mine = people.find((each) => each.seat === table.ownSeat) ?? people[0];
   const numbers = { percent: percent(mine.expected), scored: percent(mine.scored) };
   const isOwn = mine.seat === table.ownSeat;
-  const name = isOwn ? "" : table.seatName(mine.seat);
+  const name = isOwn ? "" : table.voice.seatName(mine.seat);
   const provisional = people.some((each) => each.before.is_provisional) ? [say("rating.moves")] : [];
   if (changes.length > 2) return [say(isOwn ? "rating.expected.you.many" : "rating.expected.many", { name, ...numbers }), ...provisional];
   const other = changes.find((each) => each !== mine)!;
-  const words = { name, other: table.seatName(other.seat), ...range(other.before), ...numbers };
+  const words = { name, other: table.voice.seatName(other.seat), ...range(other.before), ...numbers };
   return [say(isOwn ? "rating.expected.you" : "rating.expected", words), ...provisional];
 }

@@ -1,8 +1,8 @@
 """The evaluator of a game that has none of its own: uniform prior, random rollouts to the end.
 
-It implements `game.Evaluator` for any game by the verbs of `game.py`. A rollout plays random moves
-and deals until the game is over, so the value of a state is the result of a random game. It has no
-features: networks cannot be trained for such a game.
+It implements `Evaluator` for any game by the verbs. A rollout plays random moves and deals until
+the game is over, so the value of a state is the result of a random game. It has no features:
+networks cannot be trained for such a game.
 """
 
 from typing import Any
@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import game
 from azulejos.compiled.jit import jit
 from azulejos.compiled.rng import below
-from azulejos.game import CHANCE, NOBODY, SEATS
+from azulejos.contract import verbs
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 from azulejos.network import WIDTH, Network
 
 EXPLORATION = 1.0  # the win share of random games ranges over about as much
@@ -36,7 +36,7 @@ def prepare(s: Any, prior: Any, scratch: Any) -> None:
 @jit
 def prior(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
     """Write all legal moves with equal logits."""
-    n = game.legal_moves(s, moves)
+    n = verbs.legal_moves(s, moves)
     for i in range(n):
         logits[i] = 0
     return n
@@ -45,22 +45,22 @@ def prior(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
 @jit
 def rollout(s: Any, scratch: Any, rng: Any) -> None:
     """Play random moves and deals to the end of the game."""
-    moves = np.empty(game.max_moves(s), np.int16)
-    deal = np.empty(game.deal_size(s), np.int64)
+    moves = np.empty(verbs.max_moves(s), np.int16)
+    deal = np.empty(verbs.deal_size(s), np.int64)
     events = 0
     while s.actor != NOBODY and events < MAX_EVENTS:
         if s.actor == CHANCE:
-            game.draw(s, rng, deal)
-            game.settle(s, deal)
+            verbs.draw(s, rng, deal)
+            verbs.settle(s, deal)
         else:
-            game.play(s, np.int64(moves[below(rng, game.legal_moves(s, moves))]))
+            verbs.play(s, np.int64(moves[below(rng, verbs.legal_moves(s, moves))]))
         events += 1
 
 
 @jit
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     """The result as it stands; after a rollout, that of the finished game."""
-    game.result(s, out)
+    verbs.result(s, out)
 
 
 @jit
@@ -79,7 +79,7 @@ def solve(s: Any, out: Any) -> bool:
 def points_now(s: Any, out: Any) -> None:
     """The scores as they stand."""
     both = np.zeros((2, SEATS))
-    game.result(s, both)
+    verbs.result(s, both)
     for p in range(s.players):
         out[p] = both[1, p]
 

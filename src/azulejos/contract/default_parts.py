@@ -1,7 +1,7 @@
 """Parts of a game that its author may leave out: one-line notation, faults, picture, checks.
 
-`Game` puts them in the place of what is missing. An author imports `json_text` and `parse_text`
-into the game's notation. The default evaluator is in `default_evaluator.py`.
+`registry.register` puts them in the place of what is missing. An author imports `json_text` and
+`parse_text` into the game's notation. The default evaluator is in `default_evaluator.py`.
 """
 
 import json
@@ -10,10 +10,11 @@ from html import escape
 from typing import Any
 
 from azulejos.compiled.jit import jit
+from azulejos.contract.fields import Fields
+from azulejos.contract.game import Verdict
+from azulejos.contract.rules import Json, Notation, States
+from azulejos.contract.steps import Step
 from azulejos.errors import AzulejosError, BadNotation
-from azulejos.fields import Fields
-from azulejos.game import Json, Notation, States, Verdict
-from azulejos.steps import Step
 from azulejos.text import Text
 
 # ---- Notation

@@ -1,0 +1,89 @@
+"""Features: what a server is made of.
+
+A feature is a folder with its store, its live part and its routes. Its file `feature.py` has a
+function `make_feature`, which creates the parts of the feature and returns a `Feature`. `app.py`
+has the list of features and knows none of them by name.
+
+A part is found by its class: `parts[Tables]`. A feature uses parts of the core and of its own. What
+one feature has to tell another goes through a hook in the transaction of a table's events, through
+`on_change`, or through a channel (`cluster/channel.py`).
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from fastapi import APIRouter
+from starlette.requests import HTTPConnection
+
+Part = TypeVar("Part")
+Work = Callable[[], Awaitable[None]]
+OnHint = Callable[[str, int], None]  # with a subject's key and a version
+
+
+class Parts:
+    """The objects of a server, by class."""
+
+    def __init__(self) -> None:
+        self._parts: dict[type, object] = {}
+
+    def __getitem__(self, kind: type[Part]) -> Part:
+        part = self._parts[kind]
+        assert isinstance(part, kind)
+        return part
+
+    def add(self, part: Part, kind: type[Part] | None = None) -> Part:
+        """Add an object, to be found by its class or by one that it is derived from."""
+        kind = kind or type(part)
+        assert kind not in self._parts, kind
+        self._parts[kind] = part
+        return part
+
+
+def parts_of(connection: HTTPConnection) -> Parts:
+    """The parts of the server that received a request or a WebSocket."""
+    parts: Parts = connection.app.state.parts
+    return parts
+
+
+class Job(NamedTuple):
+    """Work that every process repeats; its errors are logged."""
+
+    every_s: float
+    work: Work
+    status: str = ""  # the line of the status page that says whether it succeeds
+
+
+class Handler(NamedTuple):
+    """The function that does what a message on the WebSocket asks for."""
+
+    handle: Callable[[Any, Any], Awaitable[None]]  # with the session and the message
+    cost: int = 1  # compared with a move; messages that cost more are refused at overload
+
+
+class Preview(NamedTuple):
+    """The status of an address, and what a link to it says in the reader's language."""
+
+    status: int
+    title: str
+    about: str
+    picture: str = ""  # the path of a picture; "" for none
+
+
+Describe = Callable[[list[str], str], Awaitable[Preview | None]]  # by parts of a path, and language
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a feature adds to a server."""
+
+    routers: Sequence[APIRouter] = ()
+    messages: Mapping[Any, Handler] = field(default_factory=dict)  # by type of socket message
+    sessions: Sequence[Any] = ()  # `SessionListener`s, which hear of clients on the WebSocket
+    jobs: Sequence[Job] = ()
+    hooks: Sequence[Callable[..., None]] = ()  # called in the transaction of a table's events
+    on_change: Sequence[Callable[..., None]] = ()  # called after a table was loaded or has changed
+    subjects: Mapping[str, OnHint] = field(default_factory=dict)  # hints of other processes
+    pages: Sequence[Describe] = ()  # say what an address of the page stands for, or None
+    start: Sequence[Callable[[], Awaitable[None] | None]] = ()
+    stop: Sequence[Callable[[], Awaitable[None] | None]] = ()

@@ -1,0 +1,150 @@
+"""The feature `play`: live tables, the connections to them, the lobby and quick pairing."""
+
+from azulejos.server.accounts.bans import Bans
+from azulejos.server.accounts.blocks import Blocks
+from azulejos.server.accounts.sessions import Sessions
+from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.cluster.downtime import TICK_S, Downtime
+from azulejos.server.cluster.heartbeat import BEAT_S, Heartbeat
+from azulejos.server.cluster.hints import Hints
+from azulejos.server.cluster.periodic import Periodic, for_each
+from azulejos.server.feature import Feature, Job, Parts, Preview
+from azulejos.server.play import (
+    connection,
+    export_routes,
+    pairing_routes,
+    routes,
+    watching_routes,
+)
+from azulejos.server.play.audience import ANYWHERE, Audience
+from azulejos.server.play.connections import REVOCATION, Connections
+from azulejos.server.play.due import DueTables
+from azulejos.server.play.lobby import Lobby
+from azulejos.server.play.pairing import Pairing
+from azulejos.server.play.presence import Presence
+from azulejos.server.play.rated_games import RatedGames, store_positions
+from azulejos.server.play.session import HANDLERS, Session, SessionListener, SessionParts
+from azulejos.server.play.tables import SUBJECT, Tables
+from azulejos.server.settings import Settings
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.growth import abandoned_tables
+from azulejos.server.storage.store import NoTable, Store
+from azulejos.server.table.table import Table
+from azulejos.server.wall_clock import now
+from azulejos.server.web.previews import ID, game_name, home
+from azulejos.text import Text, render
+
+DUE_S = 0.5  # between two searches for tables that are due
+POLL_S = 2.0  # between two polls for changes by other processes
+REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
+AUDIENCE_S = 3.0  # between two updates of who is online and who watches
+EXPIRED_S = 30.0  # between two searches for connections whose session has expired
+CLOSE_S = 60.0  # between two searches for abandoned tables
+VIEWS = frozenset(("text", "board", "review"))  # of a table
+TABLE_PICTURE = "/api/v1/tables/{id}/picture.png"
+
+
+class Attendance(SessionListener):
+    """Counts clients among those who are present, online or watching."""
+
+    def __init__(self, presence: Presence, audience: Audience, lobby: Lobby):
+        self.presence, self.audience, self.lobby = presence, audience, lobby
+
+    def begin(self, session: Session) -> None:
+        self.audience.add(ANYWHERE, session.person)
+
+    def watch(self, session: Session, table: Table) -> None:
+        self.presence.add(table, session.person)
+        self.audience.add(table.plan.id, session.person)
+
+    def unwatch(self, session: Session, table_id: str) -> None:
+        self.presence.remove(table_id, session.person)
+        self.audience.remove(table_id, session.person)
+
+    def end(self, session: Session) -> None:
+        self.audience.remove(ANYWHERE, session.person)
+        self.lobby.unlisten(session)
+
+
+def make_feature(parts: Parts) -> Feature:
+    database, store, publish = parts[Database], parts[Store], parts[Hints].publish
+    settings, bans, heartbeat = parts[Settings], parts[Bans], parts[Heartbeat]
+    tables = parts.add(Tables(store, publish, parts[Downtime]))
+    lobby = parts.add(Lobby(store, publish))
+    presence = parts.add(Presence(tables))
+    audience = parts.add(Audience(database, heartbeat.id))
+    connections = parts.add(Connections(parts[Sessions], parts[Tokens], publish))
+    parts[Sessions].on_revocation = parts[Tokens].on_revocation = connections.on_revocation
+    due = parts.add(DueTables(tables, presence, heartbeat, parts[Periodic]))
+    parts.add(Pairing(tables, store, parts[Blocks]))
+    parts.add(RatedGames(database))
+    parts.add(SessionParts())
+
+    async def close_banned() -> None:
+        await bans.refresh()
+        connections.close_banned(bans)
+
+    async def close_abandoned() -> None:
+        await for_each(await abandoned_tables(database, settings, now()), due.close)
+
+    async def pause_clocks() -> None:
+        if heartbeat.has_others:
+            await tables.pause_clocks()
+
+    async def describe_page(words: list[str], language: str) -> Preview | None:
+        match words:
+            case ["lobby"] | ["new"] | ["games"]:
+                return home(language)
+            case ["table", table, *view] if ID.fullmatch(table) and is_view(view):
+                try:
+                    live = await tables.get_current(table)
+                except NoTable:
+                    return None
+                return describe_table(live.seen_by("", now()).table, language)
+        return None
+
+    return Feature(
+        routers=(
+            *(routes.router, pairing_routes.router, watching_routes.router),
+            *(export_routes.router, connection.router),
+        ),
+        messages=HANDLERS,
+        sessions=[Attendance(presence, audience, lobby)],
+        jobs=[
+            Job(TICK_S, due.tick),
+            Job(DUE_S, due.check_all, "clocks"),
+            Job(POLL_S, tables.poll),
+            Job(POLL_S, lobby.channel.poll),
+            Job(POLL_S, close_banned),
+            Job(AUDIENCE_S, audience.store),
+            Job(REVOKED_S, connections.find_revocations),
+            Job(EXPIRED_S, connections.close_revoked),
+            Job(BEAT_S, due.reap_dead),
+            Job(CLOSE_S, close_abandoned),
+        ],
+        hooks=[store_positions],
+        on_change=[presence.on_change, lobby.on_change],
+        subjects={
+            SUBJECT: tables.on_hint,
+            REVOCATION: connections.on_hint,
+            lobby.channel.name: lobby.channel.on_hint,
+        },
+        pages=[describe_page],
+        start=[lobby.start, due.start],
+        stop=[presence.stop, pause_clocks, lobby.stop],
+    )
+
+
+def is_view(words: list[str]) -> bool:
+    """Are these words of an address nothing, or how a table is shown?"""
+    return not words or (len(words) == 1 and words[0] in VIEWS)
+
+
+def describe_table(table: Table, language: str) -> Preview:
+    """A link to a table: its game, who plays, how it stands, and a picture of the position."""
+    names = [seat.name for seat in table.seats if seat.name]
+    title = ": ".join(
+        filter(None, (render(game_name(table.plan.game), language), ", ".join(names)))
+    )
+    about = render(Text(f"page.table.{table.status}"), language)
+    return Preview(200, title, about, TABLE_PICTURE.format(id=table.plan.id))

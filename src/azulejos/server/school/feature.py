@@ -1,0 +1,47 @@
+"""The feature `school`: puzzles, lessons and practice."""
+
+from pathlib import Path
+
+from azulejos.games import GAMES
+from azulejos.server.feature import Feature, Parts, Preview
+from azulejos.server.school import learn_routes, practice_routes, puzzle_routes
+from azulejos.server.settings import Settings
+from azulejos.server.web.previews import home
+from azulejos.teaching.drills import KINDS
+from azulejos.teaching.lessons import lessons
+from azulejos.teaching.puzzles import add_puzzles, parse_puzzles, puzzles_of
+from azulejos.text import has_sentence
+
+PUZZLE_KINDS = frozenset(("daily", "next", "race"))
+FIRST_GAME = frozenset(("first", "rest"))
+
+
+def make_feature(parts: Parts) -> Feature:
+    if file := parts[Settings].puzzles:
+        add_puzzles(parse_puzzles(Path(file).read_text("utf-8").splitlines()))
+    return Feature(
+        routers=[puzzle_routes.router, learn_routes.router, practice_routes.router],
+        pages=[describe_page],
+    )
+
+
+async def describe_page(words: list[str], language: str) -> Preview | None:
+    match words:
+        case ["learn"] | ["puzzles"]:
+            return home(language)
+        case ["learn", game] if game in GAMES:
+            return home(language)
+        case ["learn", game, part] if game in GAMES and is_taught(game, part):
+            return home(language)
+        case ["puzzles", kind, game] if kind in PUZZLE_KINDS and game in GAMES:
+            return home(language)
+        case ["puzzles", "theme", game, theme] if has_sentence(f"{game}.theme.{theme}"):
+            return home(language)
+        case ["puzzles", id] if any(id in puzzles_of(game) for game in GAMES.values()):
+            return home(language)
+    return None
+
+
+def is_taught(game: str, part: str) -> bool:
+    """Is this the first game, the rest of it, a lesson, or a kind of practice of a game?"""
+    return part in FIRST_GAME or part in KINDS or part in lessons(GAMES[game])

@@ -1,0 +1,113 @@
+/**
+ * What the board of a table shows: the latest view, a move that had to wait while scoring was shown, or an earlier ply
+ * that the address names. The server sends the positions of earlier plies. A game can also play by itself.
+ */
+
+import type { BoardView, Sentence } from "../games";
+import { currentRoute, go } from "../site/router.svelte";
+import { fetchReplay } from "../wire/http";
+import type { EventView, Replay } from "../wire/messages";
+import { connection } from "../wire/socket.svelte";
+import type { LiveTable } from "./liveTable.svelte";
+import { plies } from "./plies";
+
+const PACE_MS = 1100; // between moves of a game that plays by itself
+const NEXT_MS = 500; // between moves that have waited
+
+interface Shown {
+  view: BoardView;
+  events: EventView[]; // that led to it from what was shown before
+}
+
+export class Playback {
+  scoring = $state.raw<Sentence | null>(null); // what the board goes through now, tile by tile
+  isPlaying = $state(false); // by itself
+  hasFailed = $state(false); // the positions could not be read
+  private stepped = $state.raw<EventView[]>([]); // led from the ply that was shown before to this one
+  private replay = $state.raw<Replay | null>(null);
+  private held = $state.raw<Shown | null>(null); // shown instead of the latest view
+  private queue: Shown[] = [];
+  private timer = 0;
+
+  private readonly view = $derived.by(() => this.table.view!);
+  private readonly requested = $derived.by(() => currentRoute().query.get("ply"));
+  readonly list = $derived.by(() => plies(this.table.events));
+  readonly ply = $derived.by(() =>
+    this.requested === null ? this.view.ply : Math.min(Math.max(0, Number(this.requested) || 0), this.view.ply),
+  );
+  readonly isReplaying = $derived.by(() => this.requested !== null && (this.ply < this.view.ply || this.view.status === "over"));
+  readonly isLoaded = $derived.by(() => this.replay !== null && this.replay.steps.length >= this.ply);
+
+  /** The latest view until the positions have been read. */
+  readonly shown = $derived.by((): Shown => {
+    const { view, ply, replay } = this;
+    if (this.isReplaying) return { view: replay && this.isLoaded ? viewAt(view, replay, ply) : view, events: this.stepped };
+    return this.held ?? { view, events: this.table.fresh };
+  });
+
+  /** Must be called while a component is initialised. */
+  constructor(private table: LiveTable) {
+    table.onUpdate(({ view, events }) => {
+      if (this.held) this.queue.push({ view, events });
+    });
+    $effect(() => () => clearTimeout(this.timer));
+    $effect(() => {
+      const known = this.replay ? this.replay.steps.length : -1;
+      if (!this.isReplaying || known >= this.ply || !connection.isOpen) return;
+      fetchReplay(table.id).then((answer) => (this.replay = answer), () => (this.hasFailed = true));
+    });
+    $effect(() => {
+      if (!this.isPlaying || this.scoring) return;
+      if (this.ply >= this.view.ply) return void (this.isPlaying = false);
+      const next = setTimeout(() => this.show(this.ply + 1), PACE_MS);
+      return () => clearTimeout(next);
+    });
+  }
+
+  /** The board begins to show what was scored, or has ended it; meanwhile the next moves wait, except in a replay. */
+  hold = (scoring: Sentence | null): void => {
+    this.scoring = scoring;
+    if (this.isReplaying) return;
+    clearTimeout(this.timer);
+    if (!scoring) return this.showNext();
+    this.held ??= { view: this.view, events: this.table.fresh };
+  };
+
+  /** Show what has waited, one move after the other. */
+  private showNext(): void {
+    const isMove = ({ events }: Shown) => events.some((event) => event.kind === "moved");
+    while (this.queue.length && !isMove(this.queue[0])) this.queue.shift();
+    this.held = this.queue.shift() ?? null;
+    if (this.held) this.timer = window.setTimeout(() => this.showNext(), NEXT_MS);
+  }
+
+  /** Show a ply; a step to the next one is animated. */
+  private show(at: number): void {
+    const to = Math.min(Math.max(0, at), this.view.ply);
+    this.stepped = this.isReplaying && to === this.ply + 1 ? [this.list[this.ply]] : [];
+    const path = `/table/${this.table.id}${currentRoute().parts[1] ? `/${currentRoute().parts[1]}` : ""}`;
+    go(`${path}?ply=${to}`, { replace: true });
+  }
+
+  /** Go to a ply as the reader wants; the game no longer plays by itself. */
+  stepTo = (at: number): void => {
+    this.isPlaying = false;
+    this.show(at);
+  };
+
+  togglePlaying = (): void => {
+    this.isPlaying = !this.isPlaying;
+    if (this.isPlaying && this.ply >= this.view.ply) this.show(0);
+  };
+
+  goLive = (): void => go(location.pathname, { replace: true });
+
+  addressOf = (at: number): string => `/table/${this.table.id}?ply=${at}`;
+}
+
+/** A table as it was after a ply, to be looked at. */
+export function viewAt(view: BoardView, { first, first_drawing, steps }: Replay, ply: number): BoardView {
+  const { position, drawing } = ply === 0 ? { position: first, drawing: first_drawing } : steps[ply - 1];
+  const turn = position.phase === undefined ? ((position.turn as number) ?? null) : null;
+  return { ...view, position, drawing, ply, turn, moves: [] };
+}
