@@ -15,10 +15,10 @@ from azulejos.client import (
     Client,
     ConnectionLost,
     Hello,
-    Message,
     Nonces,
     Refusal,
     Refused,
+    ServerMessage,
     Tables,
     Update,
     View,
@@ -35,7 +35,7 @@ from tests.server.running import Running, create, play_on
 BOTS = [ME, bot_seat(1)]
 
 
-def updates(messages: Iterator[Message], table: str) -> Iterator[View]:
+def updates(messages: Iterator[ServerMessage], table: str) -> Iterator[View]:
     """The views of one table in a stream of messages."""
     return (m.view for m in messages if isinstance(m, Update) and m.table == table)
 

@@ -13,11 +13,11 @@ from typing import Any, get_args
 
 from azulejos.cli.console import Parser, number_between, say
 from azulejos.contract.rules import Json
-from azulejos.server.accounts.reports import Reason
 from azulejos.server.host import moderation, people, tables
 from azulejos.server.host.acts import Host, list_acts
 from azulejos.server.school.consents import consented_records
 from azulejos.server.settings import load_settings
+from azulejos.wire.accounts import Reason
 
 STATUSES = ("open", "playing", "over", "closed")
 DEFAULT_LIMIT = 50  # rows of a list

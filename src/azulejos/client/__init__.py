@@ -6,7 +6,8 @@
         view = client.create_table("azul", [ME, bot_seat(3)])
         client.play(view, view.moves[0])
 
-`Client` and `AsyncClient` have the same methods. `docs/bots.md` is the guide, `docs/api.md`
+`Client` and `AsyncClient` have the same methods. Answers and messages are the types of
+`azulejos.wire`. `docs/bots.md` is the guide, `docs/api.md`
 describes the API itself. Needs `pip install 'azulejos[client]'`.
 """
 
@@ -15,34 +16,31 @@ from azulejos.client.calls import ME, OPEN, bot_seat
 from azulejos.client.errors import ConnectionLost, Refused
 from azulejos.client.fairness import Nonces
 from azulejos.client.http import AsyncClient, Client
-from azulejos.client.messages import (
+from azulejos.client.socket import AsyncSocket, Socket
+from azulejos.wire.accounts import MeAnswer
+from azulejos.wire.analysis import AnalysisAnswer
+from azulejos.wire.games import ServerAnswer
+from azulejos.wire.messages import (
     Ack,
     Explained,
     Hello,
-    Message,
+    MoveInfo,
     Pong,
     Refusal,
+    ServerMessage,
     Tables,
     Update,
 )
-from azulejos.client.socket import AsyncSocket, Socket
-from azulejos.client.types import (
-    AnalysedMove,
-    Analysis,
-    Clock,
-    Done,
-    Event,
-    Fair,
-    Finish,
-    Offer,
-    Person,
-    Said,
-    Seat,
-    Server,
-    Standing,
+from azulejos.wire.tables import DoneAnswer
+from azulejos.wire.tournaments import PlaceAnswer, TournamentAnswer, TournamentSummary
+from azulejos.wire.views import (
+    ClockView,
+    EventView,
+    FairView,
+    FinishView,
+    OfferView,
+    SeatView,
     Summary,
-    Tournament,
-    TournamentSummary,
     View,
 )
 
@@ -50,35 +48,34 @@ __all__ = [
     "ME",
     "OPEN",
     "Ack",
-    "AnalysedMove",
-    "Analysis",
+    "AnalysisAnswer",
     "AsyncClient",
     "AsyncSocket",
     "BotAccount",
     "Client",
-    "Clock",
+    "ClockView",
     "ConnectionLost",
-    "Done",
-    "Event",
+    "DoneAnswer",
+    "EventView",
     "Explained",
-    "Fair",
-    "Finish",
+    "FairView",
+    "FinishView",
     "Hello",
-    "Message",
+    "MeAnswer",
+    "MoveInfo",
     "Nonces",
-    "Offer",
-    "Person",
+    "OfferView",
+    "PlaceAnswer",
     "Pong",
     "Refusal",
     "Refused",
-    "Said",
-    "Seat",
-    "Server",
+    "SeatView",
+    "ServerAnswer",
+    "ServerMessage",
     "Socket",
-    "Standing",
     "Summary",
     "Tables",
-    "Tournament",
+    "TournamentAnswer",
     "TournamentSummary",
     "Update",
     "View",

@@ -6,21 +6,18 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from azulejos.client.errors import Refused
-from azulejos.client.reading import read
-from azulejos.client.types import (
-    Analysis,
-    Done,
-    Person,
-    Server,
-    Summary,
-    Tournament,
-    TournamentSummary,
-    View,
-)
+from azulejos.client.messages import read
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records
+from azulejos.wire.accounts import MeAnswer
+from azulejos.wire.analysis import AnalysisAnswer
+from azulejos.wire.games import ServerAnswer
+from azulejos.wire.messages import PlayerAct
+from azulejos.wire.tables import DoneAnswer
+from azulejos.wire.tournaments import TournamentAnswer, TournamentSummary
+from azulejos.wire.views import Summary, View
 
 T = TypeVar("T")
 
@@ -31,18 +28,6 @@ ATTEMPT_S = 30.0  # timeout of a request; a stream sends an empty line every 10 
 
 ME: Json = {"kind": "me"}
 OPEN: Json = {"kind": "open"}
-
-Act = Literal[
-    "resign",
-    "abort",
-    "offer_takeback",
-    "offer_end",
-    "agree",
-    "disagree",
-    "claim",
-    "claim_win",
-    "return",
-]
 
 
 def bot_seat(level: int) -> Json:
@@ -70,8 +55,8 @@ def read_view(data: Any) -> View:
     return read(View, data)
 
 
-def read_done(data: Any) -> Done:
-    return read(Done, data)
+def read_done(data: Any) -> DoneAnswer:
+    return read(DoneAnswer, data)
 
 
 def read_tables(data: Any) -> list[Summary]:
@@ -82,12 +67,12 @@ def read_record(text: str) -> Record:
     return read_records(text)[0]
 
 
-def me() -> Call[Person]:
-    return Call("GET", "/me", lambda data: read(Person, data))
+def me() -> Call[MeAnswer]:
+    return Call("GET", "/me", lambda data: read(MeAnswer, data))
 
 
-def server() -> Call[Server]:
-    return Call("GET", "/server", lambda data: read(Server, data))
+def server() -> Call[ServerAnswer]:
+    return Call("GET", "/server", lambda data: read(ServerAnswer, data))
 
 
 def tables(status: str) -> Call[list[Summary]]:
@@ -111,7 +96,7 @@ def join(table_id: str, form: Json) -> Call[View]:
     return Call("POST", f"/tables/{table_id}/join", read_view, form)
 
 
-def leave(table_id: str) -> Call[Done]:
+def leave(table_id: str) -> Call[DoneAnswer]:
     return Call("POST", f"/tables/{table_id}/leave", read_done, {})
 
 
@@ -120,7 +105,7 @@ def reveal(table_id: str, nonce: str, commitment: str) -> Call[View]:
     return Call("POST", f"/tables/{table_id}/reveal", read_view, form)
 
 
-def play(view: View, move: str) -> Call[Done]:
+def play(view: View, move: str) -> Call[DoneAnswer]:
     """A move; its id makes it safe to send it again."""
     form = {"id": move_id(view), "version": view.version, "move": move}
     return Call("POST", f"/tables/{view.table}/moves", read_done, form)
@@ -130,7 +115,7 @@ def move_id(view: View) -> str:
     return f"{view.version}-{secrets.token_hex(8)}"
 
 
-def act(table_id: str, what: Act, seat: int | None) -> Call[Done]:
+def act(table_id: str, what: PlayerAct, seat: int | None) -> Call[DoneAnswer]:
     return Call("POST", f"/tables/{table_id}/acts", read_done, {"act": what, **given(seat=seat)})
 
 
@@ -154,9 +139,9 @@ def records_query(
     return {name: str(value) for name, value in query.items()}
 
 
-def analyse(position: Position | None, form: Json) -> Call[Analysis]:
+def analyse(position: Position | None, form: Json) -> Call[AnalysisAnswer]:
     where = given(position=position.to_json() if position else None)
-    return Call("POST", "/analysis", lambda data: read(Analysis, data), {**form, **where})
+    return Call("POST", "/analysis", lambda data: read(AnalysisAnswer, data), {**form, **where})
 
 
 def tournaments() -> Call[list[TournamentSummary]]:
@@ -167,13 +152,13 @@ def read_tournaments(data: Any) -> list[TournamentSummary]:
     return [read(TournamentSummary, each) for each in data["tournaments"]]
 
 
-def tournament(tournament_id: str, version: int, first: int) -> Call[Tournament | None]:
+def tournament(tournament_id: str, version: int, first: int) -> Call[TournamentAnswer | None]:
     query = {"version": str(version), "first": str(first)}
     return Call("GET", f"/tournaments/{tournament_id}", read_tournament, query=query)
 
 
-def read_tournament(data: Any) -> Tournament | None:
-    return read(Tournament, data) if data else None  # empty: nothing has changed
+def read_tournament(data: Any) -> TournamentAnswer | None:
+    return read(TournamentAnswer, data) if data else None  # empty: nothing has changed
 
 
 def take_part(tournament_id: str, what: Literal["join", "leave"]) -> Call[None]:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from azulejos.client.http import Client
-from azulejos.client.types import View
+from azulejos.wire.views import View
 
 STARTS = 10  # how often a start may fail before the series of nonces is used up
 

@@ -13,24 +13,21 @@ from typing import Any, Literal, Self, TypeVar
 import httpx
 
 from azulejos.client import calls
-from azulejos.client.calls import ATTEMPT_S, PATH, Act, Call
+from azulejos.client.calls import ATTEMPT_S, PATH, Call
 from azulejos.client.errors import ConnectionLost, Refused
-from azulejos.client.messages import Message, parse_message
+from azulejos.client.messages import parse_message
 from azulejos.client.socket import AsyncSocket, Socket
-from azulejos.client.types import (
-    Analysis,
-    Done,
-    Person,
-    Server,
-    Summary,
-    Tournament,
-    TournamentSummary,
-    View,
-)
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.record_reader import read_records
+from azulejos.wire.accounts import MeAnswer
+from azulejos.wire.analysis import AnalysisAnswer
+from azulejos.wire.games import ServerAnswer
+from azulejos.wire.messages import PlayerAct, ServerMessage
+from azulejos.wire.tables import DoneAnswer
+from azulejos.wire.tournaments import TournamentAnswer, TournamentSummary
+from azulejos.wire.views import Summary, View
 
 T = TypeVar("T")
 
@@ -101,11 +98,11 @@ class Client:
 
     # ---- Looking
 
-    def me(self) -> Person:
+    def me(self) -> MeAnswer:
         """Your own account."""
         return self._send(calls.me())
 
-    def server(self) -> Server:
+    def server(self) -> ServerAnswer:
         """The games and bots that the server offers."""
         return self._send(calls.server())
 
@@ -145,7 +142,7 @@ class Client:
             for line in lines:
                 yield from read_records(line)
 
-    def analyse(self, position: Position | None = None, **form: Any) -> Analysis:
+    def analyse(self, position: Position | None = None, **form: Any) -> AnalysisAnswer:
         """Let the server analyse a position, or a `table` after `ply` moves and deals."""
         return self._send(calls.analyse(position, form))
 
@@ -159,7 +156,7 @@ class Client:
         """Take a seat at an open table."""
         return self._send(calls.join(table, form))
 
-    def leave(self, table: str) -> Done:
+    def leave(self, table: str) -> DoneAnswer:
         """Leave a table before the start."""
         return self._send(calls.leave(table))
 
@@ -167,11 +164,11 @@ class Client:
         """Reveal the nonce that you pledged; `Nonces` does it."""
         return self._send(calls.reveal(table, nonce, commitment))
 
-    def play(self, view: View, move: str) -> Done:
+    def play(self, view: View, move: str) -> DoneAnswer:
         """Play a move that was chosen in a view of the table."""
         return self._send(calls.play(view, move))
 
-    def act(self, table: str, what: Act, seat: int | None = None) -> Done:
+    def act(self, table: str, what: PlayerAct, seat: int | None = None) -> DoneAnswer:
         """Resign, offer something, answer an offer …"""
         return self._send(calls.act(table, what, seat))
 
@@ -185,7 +182,9 @@ class Client:
         """Public tournaments: those that run or will begin, then those that are over."""
         return self._send(calls.tournaments())
 
-    def tournament(self, tournament: str, version: int = 0, first: int = 0) -> Tournament | None:
+    def tournament(
+        self, tournament: str, version: int = 0, first: int = 0
+    ) -> TournamentAnswer | None:
         """A tournament with its standings from `first` on; None while it still has a version. When
         `you.table` names a table, join that within 45 seconds.
         """
@@ -201,7 +200,7 @@ class Client:
 
     # ---- Events
 
-    def events(self, lobby: bool = False, reconnects: bool = True) -> Iterator[Message]:
+    def events(self, lobby: bool = False, reconnects: bool = True) -> Iterator[ServerMessage]:
         """The messages about all tables at which you sit, and with `lobby` the open tables.
 
         After a lost connection the current tables are sent again.
@@ -269,11 +268,11 @@ class AsyncClient:
 
     # ---- Looking
 
-    async def me(self) -> Person:
+    async def me(self) -> MeAnswer:
         """Your own account."""
         return await self._send(calls.me())
 
-    async def server(self) -> Server:
+    async def server(self) -> ServerAnswer:
         """The games and bots that the server offers."""
         return await self._send(calls.server())
 
@@ -315,7 +314,7 @@ class AsyncClient:
                 for record in read_records(line):
                     yield record
 
-    async def analyse(self, position: Position | None = None, **form: Any) -> Analysis:
+    async def analyse(self, position: Position | None = None, **form: Any) -> AnalysisAnswer:
         """Let the server analyse a position, or a `table` after `ply` moves and deals."""
         return await self._send(calls.analyse(position, form))
 
@@ -329,7 +328,7 @@ class AsyncClient:
         """Take a seat at an open table."""
         return await self._send(calls.join(table, form))
 
-    async def leave(self, table: str) -> Done:
+    async def leave(self, table: str) -> DoneAnswer:
         """Leave a table before the start."""
         return await self._send(calls.leave(table))
 
@@ -337,11 +336,11 @@ class AsyncClient:
         """Reveal the nonce that you pledged."""
         return await self._send(calls.reveal(table, nonce, commitment))
 
-    async def play(self, view: View, move: str) -> Done:
+    async def play(self, view: View, move: str) -> DoneAnswer:
         """Play a move that was chosen in a view of the table."""
         return await self._send(calls.play(view, move))
 
-    async def act(self, table: str, what: Act, seat: int | None = None) -> Done:
+    async def act(self, table: str, what: PlayerAct, seat: int | None = None) -> DoneAnswer:
         """Resign, offer something, answer an offer …"""
         return await self._send(calls.act(table, what, seat))
 
@@ -357,7 +356,7 @@ class AsyncClient:
 
     async def tournament(
         self, tournament: str, version: int = 0, first: int = 0
-    ) -> Tournament | None:
+    ) -> TournamentAnswer | None:
         """A tournament with its standings from `first` on; None while it still has a version. When
         `you.table` names a table, join that within 45 seconds.
         """
@@ -373,7 +372,9 @@ class AsyncClient:
 
     # ---- Events
 
-    async def events(self, lobby: bool = False, reconnects: bool = True) -> AsyncIterator[Message]:
+    async def events(
+        self, lobby: bool = False, reconnects: bool = True
+    ) -> AsyncIterator[ServerMessage]:
         """The messages about all tables at which you sit, and with `lobby` the open tables.
 
         After a lost connection the current tables are sent again.

@@ -16,9 +16,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from azulejos.client import calls
 from azulejos.client.errors import ConnectionLost
-from azulejos.client.messages import Message, parse_message
-from azulejos.client.types import View
+from azulejos.client.messages import parse_message
 from azulejos.contract.rules import Json
+from azulejos.wire.messages import ServerMessage
+from azulejos.wire.views import View
 
 BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 
@@ -85,7 +86,7 @@ class Socket:
         self.send(message)
         return str(message["id"])
 
-    def __iter__(self) -> Iterator[Message]:
+    def __iter__(self) -> Iterator[ServerMessage]:
         assert self._connection, "use the socket as a context manager"
         try:
             yield from filter(None, map(parse_message, self._connection))
@@ -132,7 +133,7 @@ class AsyncSocket:
         await self.send(message)
         return str(message["id"])
 
-    async def __aiter__(self) -> AsyncIterator[Message]:
+    async def __aiter__(self) -> AsyncIterator[ServerMessage]:
         assert self._connection, "use the socket as a context manager"
         try:
             async for line in self._connection:

@@ -20,21 +20,19 @@ from azulejos.games import GAMES
 from azulejos.games.page_facts import facts_source, palette_source
 from azulejos.games.palette import PALETTE
 from azulejos.server.accounts.names import MAX_LETTERS
-from azulejos.server.social.chat_messages import MAX_TEXT
 from azulejos.wire.accounts import PasswordForm
-from azulejos.wire.forms import Form
-from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE, Received
+from azulejos.wire.chat import MAX_TEXT
+from azulejos.wire.fields import Request
+from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE
 
-ROOT = Path(__file__).resolve().parents[4]  # of the repository
+ROOT = Path(__file__).resolve().parents[3]  # of the repository
 MESSAGES = ROOT / "web" / "src" / "wire" / "messages.ts"
 GAMES_FOLDER = ROOT / "web" / "src" / "games"
 COMMAND = "python -m azulejos.server.page_sources"
 MODULES = (
     "azulejos.wire.messages",
-    "azulejos.wire.base",
-    "azulejos.server.table.view",
-    "azulejos.server.table.replay",
-    "azulejos.server.analysis.board_view",
+    "azulejos.wire.fields",
+    "azulejos.wire.views",
     "azulejos.wire.accounts",
     "azulejos.wire.tables",
     "azulejos.wire.games",
@@ -49,7 +47,7 @@ MODULES = (
     "azulejos.wire.passkeys",
     "azulejos.wire.mail",
 )
-BASES = {"Received", "Sent", "Form", "Answer", "AnalysisFields"}  # never sent themselves
+BASES = {"Request", "Answer", "AnalysisFields", "SharedView", "OwnView"}  # never sent themselves
 UNIONS: dict[str, TypeAdapter[Any]] = {
     "ClientMessage": CLIENT_MESSAGE,
     "ServerMessage": SERVER_MESSAGE,
@@ -60,7 +58,10 @@ Schema = dict[str, Any]
 
 def page_sources() -> dict[Path, str]:
     """The content of every generated file, by path."""
-    written = {MESSAGES: messages_text(), GAMES_FOLDER / "kit" / "palette.css": palette_source(PALETTE)}
+    written = {
+        MESSAGES: messages_text(),
+        GAMES_FOLDER / "kit" / "palette.css": palette_source(PALETTE),
+    }
     for game in GAMES.values():
         folder = GAMES_FOLDER / game.name
         if folder.is_dir():  # games from outside the package have none
@@ -72,7 +73,7 @@ def page_sources() -> dict[Path, str]:
 def messages_text() -> str:
     """TypeScript interfaces for all types that are sent between server and page."""
     ours = models()
-    received = {model.__name__ for model in ours if issubclass(model, Received | Form)}
+    received = {model.__name__ for model in ours if issubclass(model, Request)}
     _, schema = models_json_schema([(model, "validation") for model in ours])
     parts = [
         interface_text(name, inner, name not in received)

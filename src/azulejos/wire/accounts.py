@@ -1,16 +1,27 @@
 """People and what belongs to them: accounts, passwords, sessions, tokens, notifications."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from azulejos.server.accounts.people import Group, Kind
-from azulejos.server.accounts.reports import Reason
-from azulejos.server.accounts.tokens import Scope
-from azulejos.wire.forms import LINE, Answer, AnyPassword, Form, Language, Name, Password, example
+from azulejos.wire.fields import (
+    LINE,
+    Answer,
+    AnyPassword,
+    Language,
+    Name,
+    Password,
+    Request,
+    example,
+)
+
+Kind = Literal["guest", "account", "program"]
+Group = Literal["nobody", "friends", "everybody"]  # friends: those whom the person follows
+Scope = Literal["read", "play"]  # of a token
+Reason = Literal["words", "name", "leaving", "engine"]  # of a report
 
 
-class GuestForm(Form):
+class GuestForm(Request):
     """Create a guest; without a name the server chooses one."""
 
     model_config = example(name="Ana", language="es")
@@ -19,7 +30,7 @@ class GuestForm(Form):
     language: Language = "en"
 
 
-class AccountForm(Form):
+class AccountForm(Request):
     """Turn a guest into an account with name and password."""
 
     model_config = example(name="Ana", password="a long sentence")
@@ -28,7 +39,7 @@ class AccountForm(Form):
     password: Password
 
 
-class LoginForm(Form):
+class LoginForm(Request):
     """Log in with name and password."""
 
     model_config = example(name="Ana", password="a long sentence")
@@ -37,7 +48,7 @@ class LoginForm(Form):
     password: AnyPassword
 
 
-class PasswordForm(Form):
+class PasswordForm(Request):
     """Change the password. Sessions end, and tokens too unless they are to be kept."""
 
     model_config = example(old="a long sentence", new="a longer sentence")
@@ -47,7 +58,7 @@ class PasswordForm(Form):
     keep_tokens: bool = False  # programs go on with the tokens that they have
 
 
-class RecoveryForm(Form):
+class RecoveryForm(Request):
     """Make new recovery codes, which replace the old ones."""
 
     model_config = example(password="a long sentence")
@@ -55,7 +66,7 @@ class RecoveryForm(Form):
     password: AnyPassword
 
 
-class RecoverForm(Form):
+class RecoverForm(Request):
     """Choose a new password with a recovery code."""
 
     model_config = example(name="Ana", code="k7wpd-3mzqa-8hx2t", password="a longer sentence")
@@ -65,7 +76,7 @@ class RecoverForm(Form):
     password: Password
 
 
-class DeletionForm(Form):
+class DeletionForm(Request):
     """Delete your data; an account needs its password."""
 
     model_config = example(password="a long sentence")
@@ -88,7 +99,7 @@ class CodesAnswer(Answer):
 Endpoint = Annotated[str, Field(min_length=10, max_length=1000, pattern=r"^https?://[!-~]+$")]
 
 
-class SubscriptionForm(Form):
+class SubscriptionForm(Request):
     """Let a browser be notified: what its push service gave it."""
 
     model_config = example(
@@ -102,7 +113,7 @@ class SubscriptionForm(Form):
     auth: Annotated[str, Field(min_length=16, max_length=50, pattern=r"^[A-Za-z0-9_=-]+$")]
 
 
-class EndpointForm(Form):
+class EndpointForm(Request):
     """A browser that is not to be notified any more."""
 
     model_config = example(endpoint="https://fcm.googleapis.com/fcm/send/abc")
@@ -116,7 +127,7 @@ class KeyAnswer(Answer):
     key: str
 
 
-class ChangeForm(Form):
+class ChangeForm(Request):
     """Change display name, language, or what you allow others."""
 
     model_config = example(language="pt-BR")
@@ -128,7 +139,7 @@ class ChangeForm(Form):
     challenged_by: Group | None = None  # friends: people whom you follow
 
 
-class TokenForm(Form):
+class TokenForm(Request):
     """Create a token for a program."""
 
     model_config = example(name="my bot", scopes=["read", "play"])

@@ -4,20 +4,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from azulejos.server.table.replay import ReplayStep
-from azulejos.server.table.verbs.hints import Depth
-from azulejos.wire.base import Said
-from azulejos.wire.forms import Answer, Form, example
-from azulejos.wire.messages import AnalysisFields, MoveInfo, MoveText
+from azulejos.wire.fields import Answer, MoveText, Request, Sentence, example
+from azulejos.wire.messages import AnalysisFields, MoveInfo
+from azulejos.wire.views import Depth, ReplayStep
 
 
-class AnalysisForm(Form, AnalysisFields):
+class AnalysisForm(Request, AnalysisFields):
     """Analyse a position of a table, or a position given as JSON."""
 
     model_config = example(table="7ZkT4mNq9RbW", ply=12, seconds=1.0)
 
 
-class HintForm(Form):
+class HintForm(Request):
     """Ask for a hint."""
 
     model_config = example(depth="look")
@@ -29,7 +27,7 @@ class HintAnswer(Answer):
     """A hint."""
 
     depth: Depth
-    text: Said
+    text: Sentence
     move: str  # the best move; "" if the hint says only where to look
 
 
@@ -43,7 +41,7 @@ class JudgementView(Answer):
     loss: float  # both as one number, in points; at least 0
     grade: Literal["", "inaccuracy", "mistake", "blunder"]
     accuracy: float  # from 1 for no loss down to 0
-    reasons: list[Said]  # for the best move, if the move has a grade
+    reasons: list[Sentence]  # for the best move, if the move has a grade
 
 
 class ReviewStart(Answer):
@@ -71,7 +69,7 @@ class ReviewEntry(Answer):
     judgement: JudgementView | None  # of a move
 
 
-class AttemptForm(Form):
+class AttemptForm(Request):
     """Try a move instead of the one of a ply."""
 
     model_config = example(ply=12, move="3B2")
@@ -80,7 +78,7 @@ class AttemptForm(Form):
     move: MoveText
 
 
-class LineForm(Form):
+class LineForm(Request):
     """A line that begins instead of the move of a ply."""
 
     model_config = example(ply=12, moves=["3B2", "1R4"])

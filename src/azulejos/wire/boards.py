@@ -1,22 +1,70 @@
 """The request bodies and responses about positions, records and analysis boards."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from azulejos.server.analysis.board_view import PositionView
-from azulejos.server.analysis.tree import MAX_CHARACTERS, MAX_LINE, MAX_NODES
-from azulejos.wire.forms import GAME, Answer, Form, Language, Options, Word, example
-from azulejos.wire.messages import MoveText
+from azulejos.wire.fields import (
+    GAME,
+    Answer,
+    Language,
+    MoveText,
+    Options,
+    Request,
+    Sentence,
+    StepFacts,
+    Word,
+    example,
+)
 
 MAX_HEADERS = 40  # of a record
+MAX_NODES = 1_000  # of a tree
+MAX_CHARACTERS = 60_000  # of a record
+MAX_LINE = 400  # moves and deals from the first position on
 OPENING = {"game": GAME}  # used in examples
 EventText = Annotated[str, Field(min_length=1, max_length=80)]  # a move or a deal
 Line = Annotated[list[EventText], Field(max_length=MAX_LINE)]  # from the first position on
 
 
-class SetupForm(Form):
+class EntryView(Answer):
+    """A move or deal, and what it did."""
+
+    text: str
+    seat: int | None  # that moved; null for a deal
+    steps: list[StepFacts]
+
+
+class PositionView(Answer):
+    """A position, and what may happen next."""
+
+    position: dict[str, Any]  # the game's view of the position, which can be sent as a position
+    drawing: str  # as in a view of a table
+    turn: int | None
+    needs: Literal["move", "deal", "nothing"]  # nothing: the game is over
+    moves: list[str]  # the legal ones
+    scores: list[int]
+    shares: list[float]  # of the win, by seat; empty until the game is over
+    last: EntryView | None  # the last of the moves that were sent along
+
+
+class FaultsView(Answer):
+    """A position that was set up, and what makes it impossible."""
+
+    position: dict[str, Any]  # with the fields that follow from the others
+    faults: list[Sentence]  # none: nothing is known against it
+    view: PositionView | None  # null for an impossible position
+
+
+class ScoreView(Answer):
+    """The end of a round, or the figures that score."""
+
+    faults: list[Sentence]  # why it cannot be scored
+    steps: list[StepFacts]
+    after: PositionView | None  # null for an impossible position; choices may be left in it
+
+
+class SetupForm(Request):
     """A position as JSON."""
 
     model_config = example(position=OPENING)
@@ -54,7 +102,7 @@ class DealAnswer(Answer):
     deal: str
 
 
-class RecordTextForm(Form):
+class RecordTextForm(Request):
     """A game or a position in any of its written forms."""
 
     model_config = example(text=f'[game "{GAME}"] *')
@@ -62,7 +110,7 @@ class RecordTextForm(Form):
     text: Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
 
 
-class NodeForm(Form):
+class NodeForm(Request):
     """A move or deal after another one."""
 
     parent: Annotated[int, Field(ge=-1, lt=MAX_NODES)]  # number of the node before; -1: none
@@ -87,7 +135,7 @@ def check_headers(data: Any) -> Any:
     return data
 
 
-class TreeForm(Form):
+class TreeForm(Request):
     """A tree of variations: the fields of a record, and every move and deal after its parent. The
     first child of a node is the main line.
     """
@@ -119,7 +167,7 @@ class TreeAnswer(Answer):
     nodes: list[NodeAnswer]
 
 
-class BoardForm(Form):
+class BoardForm(Request):
     """Share a tree of variations."""
 
     model_config = example(tree={"game": GAME, "players": 2, "nodes": []}, cursor=[])
@@ -129,7 +177,7 @@ class BoardForm(Form):
     cursor: Line = Field(default_factory=list)
 
 
-class BoardLineForm(Form):
+class BoardLineForm(Request):
     """A line of a shared board, from the first position on."""
 
     model_config = example(path=["1B2"])

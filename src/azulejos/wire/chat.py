@@ -4,15 +4,15 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from azulejos.server.accounts.blocks import BlockKind
-from azulejos.server.accounts.people import Kind
-from azulejos.server.accounts.reports import Reason
-from azulejos.server.social.chat_messages import MAX_TEXT, Phrase
-from azulejos.wire.forms import LINE, Answer, Form, PersonId, example
-from azulejos.wire.messages import TableId, WordsView
+from azulejos.wire.accounts import Kind, Reason
+from azulejos.wire.fields import LINE, Answer, PersonId, Request, TableId, example
+from azulejos.wire.messages import Phrase, WordsView
+
+BlockKind = Literal["mute", "block"]
+MAX_TEXT = 200  # characters of free text
 
 
-class WordsForm(Form):
+class WordsForm(Request):
     """Say a phrase, or write free text; one of both."""
 
     model_config = example(phrase="hello")
@@ -35,7 +35,7 @@ class TalkAnswer(Answer):
     writable: list[str]  # ids of the people at the table who get free text from you
 
 
-class BlockForm(Form):
+class BlockForm(Request):
     """Mute or block somebody."""
 
     model_config = example(kind="mute")
@@ -52,7 +52,7 @@ class BlockAnswer(Answer):
     at: float
 
 
-class ReportForm(Form):
+class ReportForm(Request):
     """Report somebody to the moderators; with the table where it happened, if there is one."""
 
     model_config = example(person="Kq3mTz8xVb2R", table="7ZkT4mNq9RbW", reason="words")
@@ -137,7 +137,7 @@ class HeardAnswer(WordsView):
     hearers: list[str]  # ids of the people whom they reached
 
 
-class WarnForm(Form):
+class WarnForm(Request):
     """Warn a person."""
 
     model_config = example(reason="words")
@@ -145,7 +145,7 @@ class WarnForm(Form):
     reason: Reason
 
 
-class BanForm(Form):
+class BanForm(Request):
     """Ban a person for some days, or for ever."""
 
     model_config = example(days=7, reason="words")

@@ -1,6 +1,6 @@
 """The games that a server offers, with their options and opponents."""
 
-from azulejos.wire.forms import Answer
+from azulejos.wire.fields import Answer
 
 
 class OptionAnswer(Answer):

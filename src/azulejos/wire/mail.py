@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from azulejos.wire.forms import Answer, AnyPassword, Form, Name, Password, example
+from azulejos.wire.fields import Answer, AnyPassword, Name, Password, Request, example
 
 Address = Annotated[
     str,
@@ -23,7 +23,7 @@ class MailAnswer(Answer):
     digest_h: int  # least hours between digests of slow games; 0: none
 
 
-class MailForm(Form):
+class MailForm(Request):
     """Give your account an address; a link to confirm it is sent there."""
 
     model_config = example(address="ana@example.org", password="a long sentence")
@@ -32,7 +32,7 @@ class MailForm(Form):
     password: AnyPassword
 
 
-class DigestForm(Form):
+class DigestForm(Request):
     """How often you want a digest of slow games at most, in hours; 0 for none."""
 
     model_config = example(hours=24)
@@ -40,7 +40,7 @@ class DigestForm(Form):
     hours: Literal[0, 6, 24, 168]
 
 
-class LinkForm(Form):
+class LinkForm(Request):
     """The secret of a link that was sent by mail."""
 
     model_config = example(secret=SECRET)
@@ -48,7 +48,7 @@ class LinkForm(Form):
     secret: Secret
 
 
-class ForgottenForm(Form):
+class ForgottenForm(Request):
     """Ask for a link with which to choose a new password."""
 
     model_config = example(name="Ana")
@@ -56,7 +56,7 @@ class ForgottenForm(Form):
     name: Name
 
 
-class NewPasswordForm(Form):
+class NewPasswordForm(Request):
     """Choose a new password with a link that was sent by mail."""
 
     model_config = example(secret=SECRET, password="a longer sentence")

@@ -2,34 +2,48 @@
 
 What clients send is validated strictly; unknown fields are refused. What the server sends contains
 sentences as codes and arguments, never in a language. `docs/api.md` describes the protocol. The
-types of a table's view are in `table/view.py`.
+types of a table's view are in `views.py`.
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, Field, TypeAdapter
 
-from azulejos.server.social.challenges import Challenge
-from azulejos.server.social.chat_messages import ChatMessage, Phrase
-from azulejos.server.table.verbs.hints import Depth
-from azulejos.server.table.view import EventView, FinishView, View
-from azulejos.wire.base import Said, Sent, StepFacts
+from azulejos.wire.fields import (
+    Answer,
+    ClientId,
+    MoveText,
+    Request,
+    Seat,
+    Sentence,
+    StepFacts,
+    TableId,
+    Version,
+)
+from azulejos.wire.views import Depth, EventView, Summary, View
 
 MAX_BYTES = 4096  # of a message from a client
+Phrase = Literal[
+    "hello",
+    "luck",
+    "nice",
+    "oops",
+    "think",
+    "moment",
+    "thanks",
+    "played",
+    "again",
+    "bye",
+    "smile",  # this and the following are reactions, shown as pictures
+    "laugh",
+    "amazed",
+    "sad",
+    "heart",
+    "thumb",
+]
 
-TableId = Annotated[str, Field(min_length=8, max_length=32, pattern=r"^[A-Za-z0-9]+$")]
-ClientId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$")]
-Version = Annotated[int, Field(ge=0, le=1_000_000)]
-MoveText = Annotated[str, Field(min_length=1, max_length=40)]
 
-
-class Received(BaseModel):
-    """Base of everything that a client sends."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Watch(Received):
+class Watch(Request):
     """Watch a table; the client has seen it up to a version."""
 
     type: Literal["watch"]
@@ -37,14 +51,14 @@ class Watch(Received):
     version: Version = 0
 
 
-class Unwatch(Received):
+class Unwatch(Request):
     """Stop watching a table."""
 
     type: Literal["unwatch"]
     table: TableId
 
 
-class Move(Received):
+class Move(Request):
     """Play a move that was chosen at a version of the table."""
 
     type: Literal["move"]
@@ -68,19 +82,17 @@ PlayerAct = Literal[  # what players do besides moving, once the game has begun
 ]
 
 
-class Act(Received):
+class Act(Request):
     """Do something else than moving at a table."""
 
     type: Literal["act"]
     table: TableId
     id: ClientId
     act: Literal["leave", PlayerAct]
-    seat: Annotated[int, Field(ge=0, le=3)] | None = (
-        None  # claim, claim_win: whose seat; resign: which of the person's seats
-    )
+    seat: Seat | None = None  # claim, claim_win: whose seat; resign: which of the person's seats
 
 
-class Explain(Received):
+class Explain(Request):
     """Ask what a move would do, or which rule forbids it."""
 
     type: Literal["explain"]
@@ -89,7 +101,7 @@ class Explain(Received):
     move: MoveText
 
 
-class AskHint(Received):
+class AskHint(Request):
     """Ask for a hint: where to look, which move is best, or why. It is shown to everybody."""
 
     type: Literal["hint"]
@@ -110,7 +122,7 @@ class AnalysisFields(BaseModel):
     lines: Annotated[int, Field(ge=1, le=5)] = 3  # moves with their continuations
 
 
-class Analyse(Received, AnalysisFields):
+class Analyse(Request, AnalysisFields):
     """Analyse a position; answered by `info` messages until the final one. A new analysis ends the
     one before.
     """
@@ -119,21 +131,21 @@ class Analyse(Received, AnalysisFields):
     id: ClientId
 
 
-class Cancel(Received):
+class Cancel(Request):
     """End an analysis; nothing more is sent about it."""
 
     type: Literal["cancel"]
     id: ClientId  # of the analysis
 
 
-class Lobby(Received):
+class Lobby(Request):
     """Watch the list of open tables, or stop watching it."""
 
     type: Literal["lobby"]
     on: bool
 
 
-class WatchBoard(Received):
+class WatchBoard(Request):
     """Look at a shared analysis board, or stop looking at it."""
 
     type: Literal["board"]
@@ -141,7 +153,7 @@ class WatchBoard(Received):
     on: bool
 
 
-class Ping(Received):
+class Ping(Request):
     """Check the connection."""
 
     type: Literal["ping"]
@@ -155,7 +167,7 @@ ClientMessage = Annotated[
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
-class Hello(Sent):
+class Hello(Answer):
     """The first message on every connection."""
 
     type: Literal["hello"] = "hello"
@@ -164,7 +176,7 @@ class Hello(Sent):
     now: float
 
 
-class Update(Sent):
+class Update(Answer):
     """A table, and the events that the client has not seen."""
 
     type: Literal["update"] = "update"
@@ -174,7 +186,7 @@ class Update(Sent):
     view: View
 
 
-class Ack(Sent):
+class Ack(Answer):
     """Acknowledge a message: what it asked for is done and durable."""
 
     type: Literal["ack"] = "ack"
@@ -183,17 +195,17 @@ class Ack(Sent):
     version: int
 
 
-class Refusal(Sent):
+class Refusal(Answer):
     """Refuse a message. A stale move is answered with the current table."""
 
     type: Literal["refused"] = "refused"
     id: str  # "" if the message could not be parsed
-    error: Said
+    error: Sentence
     clause: str = ""  # illegal move: the clause of the rules
     update: Update | None = None
 
 
-class Explained(Sent):
+class Explained(Answer):
     """Answer to `explain`: what a move would do."""
 
     type: Literal["explained"] = "explained"
@@ -201,17 +213,17 @@ class Explained(Sent):
     steps: list[StepFacts]  # the last is the forecast of the player's points
 
 
-class Hint(Sent):
+class Hint(Answer):
     """Answer to `hint`."""
 
     type: Literal["hinted"] = "hinted"
     id: str
     depth: Depth
-    text: Said
+    text: Sentence
     move: str  # the best move; "" if the hint says only where to look
 
 
-class MoveInfo(Sent):
+class MoveInfo(Answer):
     """A move that was searched."""
 
     move: str
@@ -221,7 +233,7 @@ class MoveInfo(Sent):
     line: list[str]  # principal variation
 
 
-class Info(Sent):
+class Info(Answer):
     """What an analysis has found so far."""
 
     type: Literal["info"] = "info"
@@ -237,35 +249,14 @@ class Info(Sent):
     moves: list[MoveInfo]  # best first
 
 
-class Summary(Sent):
-    """A table in a list of tables."""
-
-    table: str
-    version: int
-    status: Literal["open", "playing", "over", "closed"]
-    game: str
-    edition: str
-    players: int
-    options: dict[str, str]
-    clock: dict[str, Any]
-    is_public: bool
-    is_rated: bool
-    seats: list[dict[str, Any]]  # with name, person, bot, rating, is_program and has_left
-    turn: int | None
-    deadline: float | None  # of the seat to move
-    created_at: float
-    moved_at: float
-    finish: FinishView | None
-
-
-class Tables(Sent):
+class Tables(Answer):
     """The list of open tables."""
 
     type: Literal["tables"] = "tables"
     tables: list[Summary]
 
 
-class BoardChanged(Sent):
+class BoardChanged(Answer):
     """The version that a shared analysis board has; `GET /boards/{board}` shows it."""
 
     type: Literal["board"] = "board"
@@ -273,7 +264,7 @@ class BoardChanged(Sent):
     version: int
 
 
-class WordsView(Sent):
+class WordsView(Answer):
     """What somebody said at a table."""
 
     number: int  # from 1, by table
@@ -282,13 +273,8 @@ class WordsView(Sent):
     phrase: Phrase | Literal[""]  # code of a phrase or reaction; "" for free text
     text: str  # free text; "" for a phrase
 
-    @classmethod
-    def of(cls, words: ChatMessage) -> "WordsView":
-        shown = {"number": words.number, "at": words.at, "person": words.person}
-        return cls.model_validate(shown | {"phrase": words.phrase, "text": words.text})
 
-
-class Spoken(Sent):
+class Spoken(Answer):
     """Somebody has said something at a watched table that reaches you."""
 
     type: Literal["spoken"] = "spoken"
@@ -296,7 +282,7 @@ class Spoken(Sent):
     words: WordsView
 
 
-class ChallengeView(Sent):
+class ChallengeView(Answer):
     """Somebody wants to play with you."""
 
     by: str  # id
@@ -304,20 +290,15 @@ class ChallengeView(Sent):
     at: float
     table: Summary  # which starts when you join it
 
-    @classmethod
-    def of(cls, challenge: Challenge) -> "ChallengeView":
-        shown = {"by": challenge.by, "name": challenge.name, "at": challenge.at}
-        return cls.model_validate(shown | {"table": challenge.summary})
 
-
-class Challenged(Sent):
+class Challenged(Answer):
     """The challenges that wait for your answer: sent when they change."""
 
     type: Literal["challenged"] = "challenged"
     challenges: list[ChallengeView]
 
 
-class Pong(Sent):
+class Pong(Answer):
     """Answer to `ping`."""
 
     type: Literal["pong"] = "pong"

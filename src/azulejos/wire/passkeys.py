@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from azulejos.wire.forms import Answer, AnyPassword, Form, Name, example
+from azulejos.wire.fields import Answer, AnyPassword, Name, Request, example
 
 
 def base64url(most: int) -> Any:
     return Field(min_length=1, max_length=most, pattern=r"^[A-Za-z0-9_-]+$")
 
 
-class PasskeyStartForm(Form):
+class PasskeyStartForm(Request):
     """Begin to add a passkey; the password is required."""
 
     model_config = example(password="a long sentence")
@@ -19,7 +19,7 @@ class PasskeyStartForm(Form):
     password: AnyPassword
 
 
-class PasskeyForm(Form):
+class PasskeyForm(Request):
     """Add a passkey: what the browser's authenticator answered, in base64url."""
 
     model_config = example(
@@ -32,7 +32,7 @@ class PasskeyForm(Form):
     attestation: Annotated[str, base64url(32_000)]  # attestationObject
 
 
-class PasskeyLoginForm(Form):
+class PasskeyLoginForm(Request):
     """Sign in with a passkey: what the browser's authenticator answered, in base64url."""
 
     model_config = example(
@@ -45,7 +45,7 @@ class PasskeyLoginForm(Form):
     signature: Annotated[str, base64url(4_000)]
 
 
-class PasskeyNameForm(Form):
+class PasskeyNameForm(Request):
     """Give a passkey another name."""
 
     model_config = example(name="My phone")

@@ -6,9 +6,7 @@ from pydantic import Field
 
 from azulejos.search.players import LEVELS, OPPONENTS
 from azulejos.teaching.practice import ADAPTIVE
-from azulejos.wire.base import Said
-from azulejos.wire.forms import GAME, Answer, Form, Word, example
-from azulejos.wire.messages import MoveText
+from azulejos.wire.fields import GAME, Answer, MoveText, Request, Sentence, Word, example
 from azulejos.wire.school import EventAnswer, StudyAnswer
 
 MAX_POSITION_FIELDS = 32
@@ -22,7 +20,7 @@ class DrillAnswer(Answer):
     goal: float | None  # points that your moves may give away in all; null: to win is enough
 
 
-class PracticeForm(Form):
+class PracticeForm(Request):
     """Play a move in a position; a bot plays for all other seats. Without a move only the others
     play, until it is your turn.
     """
@@ -40,9 +38,9 @@ class PracticeAnswer(Answer):
 
     board: StudyAnswer
     events: list[EventAnswer]
-    comment: Said | None  # on your move
+    comment: Sentence | None  # on your move
     loss: float | None  # points that your move gave away; null while the search is not ready
-    note: Said | None  # on the adaptive bot: how it plays now
+    note: Sentence | None  # on the adaptive bot: how it plays now
 
 
 class LevelAnswer(Answer):

@@ -2,11 +2,10 @@
 
 from typing import Literal
 
-from azulejos.server.accounts.people import Kind
-from azulejos.server.ratings.rated_results import Uncounted
-from azulejos.server.ratings.ratings import Rating
-from azulejos.wire.accounts import PersonAnswer
-from azulejos.wire.forms import Answer
+from azulejos.wire.accounts import Kind, PersonAnswer
+from azulejos.wire.fields import Answer
+
+Uncounted = Literal["casual", "going", "no_result", "few_moves", "players", "often"]
 
 
 class RatingAnswer(Answer):
@@ -21,11 +20,6 @@ class RatingAnswer(Answer):
     deviation: int  # sigma on the scale of `shown`
     is_provisional: bool  # rests on so few games that no leaderboard lists it
     is_fixed: bool  # of a built-in bot: no game changes it
-
-    @classmethod
-    def of(cls, rating: Rating) -> "RatingAnswer":
-        numbers = {"shown": rating.shown, "deviation": rating.deviation, **vars(rating)}
-        return cls(**numbers, is_provisional=rating.is_provisional)
 
 
 class PointAnswer(Answer):

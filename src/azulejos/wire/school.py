@@ -7,13 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from azulejos.contract.rules import Json
 from azulejos.games import GAMES
-from azulejos.position import Position
-from azulejos.server.school.puzzles import Standing
-from azulejos.wire.base import Said, StepFacts
-from azulejos.wire.forms import GAME, Answer, Form, example
-from azulejos.wire.messages import MoveText
+from azulejos.wire.fields import GAME, Answer, MoveText, Request, Sentence, StepFacts, example
 
 GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
@@ -32,26 +27,6 @@ class StudyAnswer(Answer):
     drawing: str  # the position as plain text
     is_over: bool
     scores: list[int]
-
-    @classmethod
-    def of(cls, position: Position, language: str = "en") -> "StudyAnswer":
-        game, data = position.game, position.to_json()
-        return cls(
-            game=game.name,
-            edition=game.editions[0],
-            players=position.players,
-            options={
-                option.name: str(data[option.name])
-                for option in game.options(position.players)
-                if option.name in data
-            },
-            position=position.view(),
-            turn=position.turn,
-            moves=[] if position.turn is None else position.legal_moves,
-            drawing=position.draw(language),
-            is_over=position.is_over,
-            scores=list(position.scores),
-        )
 
 
 class EventAnswer(Answer):
@@ -72,17 +47,6 @@ class StandingAnswer(Answer):
     best_streak: int
     best_race: int
 
-    @classmethod
-    def of(cls, standing: Standing) -> "StandingAnswer":
-        return cls(
-            rating=standing.rating.shown,
-            attempts=standing.attempts,
-            solved=standing.solved,
-            streak=standing.streak,
-            best_streak=standing.best_streak,
-            best_race=standing.best_race,
-        )
-
 
 class PuzzleAnswer(Answer):
     """A puzzle to be solved: find the best move."""
@@ -100,11 +64,11 @@ class SolutionAnswer(Answer):
     lead: float  # points of lead that every other move loses at least
     win: float  # win share that every other move loses at least
     line: list[EventAnswer]  # the move and what should follow
-    why: list[Said]
+    why: list[Sentence]
     record: str  # the position and the line, as a record
 
 
-class SolveForm(Form):
+class SolveForm(Request):
     """Your answer to a puzzle; without a move you give up."""
 
     model_config = example(move="3B2")
@@ -124,7 +88,7 @@ class AttemptAnswer(Answer):
     standing: StandingAnswer
 
 
-class ConsentForm(Form):
+class ConsentForm(Request):
     """Whether your finished games may become puzzles."""
 
     model_config = example(is_given=True)
@@ -141,10 +105,10 @@ class ConsentAnswer(Answer):
 class LookAnswer(Answer):
     """Where to look. A puzzle with a hint counts as not solved."""
 
-    look: Said
+    look: Sentence
 
 
-class RaceForm(Form):
+class RaceForm(Request):
     """Start a race: as many puzzles as you can solve in three minutes."""
 
     model_config = example(game=GAME)
@@ -204,7 +168,7 @@ class LearnAnswer(Answer):
     path: list[str]  # by level, from 1: a lesson that helps; sentence `<game>.path.<level>`
 
 
-class TryForm(Form):
+class TryForm(Request):
     """A move in a puzzle of a race."""
 
     model_config = example(move="3B2")
@@ -212,7 +176,7 @@ class TryForm(Form):
     move: MoveText
 
 
-class ExerciseForm(Form):
+class ExerciseForm(Request):
     """A move in an exercise; without one you are shown the best."""
 
     model_config = example(move="3B2")
@@ -227,7 +191,3 @@ class TryAnswer(Answer):
     loss: float  # points that it gives away
     line: list[EventAnswer]  # what should follow
     best: str  # "" until the goal was met
-
-
-def events_of(found: list[Json]) -> list[EventAnswer]:
-    return [EventAnswer(**each) for each in found]

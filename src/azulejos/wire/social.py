@@ -4,12 +4,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from azulejos.server.accounts.people import Kind
-from azulejos.server.social.vacations import DAYS
-from azulejos.wire.forms import GAME, Answer, Form, Options, PersonId, Word, example
-from azulejos.wire.messages import ChallengeView, Summary
+from azulejos.wire.accounts import Kind
+from azulejos.wire.fields import GAME, Answer, Options, PersonId, Request, Word, example
+from azulejos.wire.messages import ChallengeView
 from azulejos.wire.ratings import ProfileAnswer, RatingAnswer
 from azulejos.wire.tables import ClockForm, FairText, Hash, NoClock
+from azulejos.wire.views import Summary
+
+VACATION_DAYS = 30  # in any 365 days
 
 
 class FriendAnswer(Answer):
@@ -31,7 +33,7 @@ class FollowsAnswer(Answer):
     followers: list[FriendAnswer]
 
 
-class ChallengeForm(Form):
+class ChallengeForm(Request):
     """Challenge somebody to a game of two."""
 
     model_config = example(
@@ -94,12 +96,12 @@ class PersonPageAnswer(ProfileAnswer):
 # ---- Vacations
 
 
-class VacationForm(Form):
+class VacationForm(Request):
     """Let your slow games wait for some days from now on."""
 
     model_config = example(days=7)
 
-    days: Annotated[float, Field(ge=1, le=DAYS, allow_inf_nan=False)]
+    days: Annotated[float, Field(ge=1, le=VACATION_DAYS, allow_inf_nan=False)]
 
 
 class VacationAnswer(Answer):

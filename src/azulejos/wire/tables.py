@@ -1,39 +1,54 @@
 """Tables: creating and joining them, moves and other acts, lists of tables, the check of a record.
 
-A table itself is described by the same types as on the WebSocket (`table/view.py`,
-`wire/messages.py`).
+A table itself is described by the same types as on the WebSocket (`views.py`,
+`messages.py`).
 """
 
-import json
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
-from starlette.responses import Response
 
-from azulejos.contract.rules import Json
 from azulejos.search.players import LEVELS, OPPONENTS
-from azulejos.server.table.fair import HASH_PATTERN
-from azulejos.server.table.fair_check import Proof
-from azulejos.server.table.verbs import MAX_TEXT_LENGTH
-from azulejos.wire.base import StepFacts
-from azulejos.wire.forms import GAME, LINE, Answer, Form, Name, Options, Seat, Word, example
-from azulejos.wire.messages import ClientId, MoveText, PlayerAct, Summary, TableId, Version
+from azulejos.wire.fields import (
+    GAME,
+    LINE,
+    Answer,
+    ClientId,
+    MoveText,
+    Name,
+    Options,
+    Request,
+    Seat,
+    StepFacts,
+    TableId,
+    Version,
+    Word,
+    example,
+)
+from azulejos.wire.messages import PlayerAct
+from azulejos.wire.views import Summary
+
+MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
+HASH_PATTERN = r"^[0-9a-f]{64}$"  # commitments, pledges and nonces
+# What is shown: that the deals follow from the record's own seed; that this seed was promised; that
+# it was promised and mixed with randomness of players; or that nobody alone could choose a deal.
+Proof = Literal["record", "seed", "mixed", "whole"]
 
 
-class MySeat(Form):
+class MySeat(Request):
     """Your own seat; with another name, that of somebody else at this device."""
 
     kind: Literal["me"]
     name: Name | None = None
 
 
-class OpenSeat(Form):
+class OpenSeat(Request):
     """A seat for anybody who joins."""
 
     kind: Literal["open"]
 
 
-class BotSeat(Form):
+class BotSeat(Request):
     """A seat for a built-in bot: a level, or a named opponent."""
 
     kind: Literal["bot"]
@@ -51,13 +66,13 @@ class BotSeat(Form):
 SeatForm = Annotated[MySeat | OpenSeat | BotSeat, Field(discriminator="kind")]
 
 
-class NoClock(Form):
+class NoClock(Request):
     """No clock."""
 
     kind: Literal["none"] = "none"
 
 
-class LiveClock(Form):
+class LiveClock(Request):
     """A bank of seconds for each seat, and an increment after each move."""
 
     kind: Literal["live"]
@@ -65,7 +80,7 @@ class LiveClock(Form):
     increment_s: Annotated[float, Field(ge=0, le=180, allow_inf_nan=False)] = 0.0
 
 
-class DaysClock(Form):
+class DaysClock(Request):
     """A number of days for each turn."""
 
     kind: Literal["days"]
@@ -78,7 +93,7 @@ Hash = Annotated[str, Field(pattern=HASH_PATTERN, max_length=64)]
 HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"  # used in examples
 
 
-class TableForm(Form):
+class TableForm(Request):
     """Create a table: game, seats, clock. The game starts when all seats are taken."""
 
     model_config = example(
@@ -100,7 +115,7 @@ class TableForm(Form):
     pledge: Hash | None = None  # SHA-256 of the nonce that you will reveal; see docs/fair.md
 
 
-class PairingForm(Form):
+class PairingForm(Request):
     """Play somebody: the kind of game. Ask again every few seconds while the table is open."""
 
     model_config = example(game=GAME, clock={"kind": "live", "bank_s": 300, "increment_s": 5})
@@ -115,7 +130,7 @@ class PairingForm(Form):
     pledge: Hash | None = None  # SHA-256 of the nonce that you will reveal; see docs/fair.md
 
 
-class JoinForm(Form):
+class JoinForm(Request):
     """Join a table."""
 
     model_config = example(text="good luck")
@@ -126,7 +141,7 @@ class JoinForm(Form):
     pledge: Hash | None = None  # SHA-256 of the nonce that you will reveal; see docs/fair.md
 
 
-class RematchForm(Form):
+class RematchForm(Request):
     """Start or join a rematch; the body may be left out."""
 
     model_config = example(pledge=HASH)
@@ -134,7 +149,7 @@ class RematchForm(Form):
     pledge: Hash | None = None  # SHA-256 of the nonce that you will reveal; see docs/fair.md
 
 
-class PledgeForm(Form):
+class PledgeForm(Request):
     """Give or replace your pledge before the start."""
 
     model_config = example(pledge=HASH)
@@ -142,7 +157,7 @@ class PledgeForm(Form):
     pledge: Hash  # SHA-256 of the nonce that you will reveal
 
 
-class RevealForm(Form):
+class RevealForm(Request):
     """Reveal the nonce that you pledged."""
 
     model_config = example(nonce=HASH, commitment=HASH)
@@ -151,7 +166,7 @@ class RevealForm(Form):
     commitment: Hash  # of the table, as you kept it when you sat down
 
 
-class MoveForm(Form):
+class MoveForm(Request):
     """Play a move that was chosen at a version of the table."""
 
     model_config = example(id="m1", version=7, move="1B2")
@@ -161,7 +176,7 @@ class MoveForm(Form):
     move: MoveText
 
 
-class ActForm(Form):
+class ActForm(Request):
     """Do something else than moving at a table."""
 
     model_config = example(act="resign")
@@ -183,18 +198,13 @@ class TablesAnswer(Answer):
     tables: list[Summary]
 
 
-def answer_tables(summaries: list[Json]) -> Response:
-    """A `TablesAnswer` with stored summaries, which are not validated again."""
-    return Response(json.dumps({"tables": summaries}), media_type="application/json")
-
-
 class ExplainAnswer(Answer):
     """What a move would do, step by step; the last step is the forecast of the player's points."""
 
     steps: list[StepFacts]
 
 
-class RecordForm(Form):
+class RecordForm(Request):
     """A record as text or as one line of JSON."""
 
     model_config = example(record=f'[game "{GAME}"] *')

@@ -4,19 +4,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from azulejos.server.accounts.people import Kind as PersonKind
-from azulejos.server.ratings.bot_ratings import BOTS
-from azulejos.server.tournaments.plan import MAX_ROUNDS, Kind, Status
-from azulejos.server.tournaments.store import Tournament
-from azulejos.wire.forms import GAME, LINE, Answer, Form, Options, Word, example
+from azulejos.search.players import CHARACTERS, LEVELS
+from azulejos.wire.accounts import Kind as PersonKind
+from azulejos.wire.fields import GAME, LINE, Answer, Options, Request, Word, example
 from azulejos.wire.tables import DaysClock, LiveClock
 
 MAX_AHEAD_S = 30 * 86_400  # from the creation to the start
 MAX_MINUTES = 360
+MAX_ROUNDS = 15  # of Swiss and rotation; a round robin has as many as it needs
+BOTS = (*(f"level{n}" for n in range(1, LEVELS + 1)), *CHARACTERS)  # with a measured rating
+Kind = Literal["arena", "swiss", "round_robin", "rotation"]
+Status = Literal["open", "running", "over", "closed"]  # closed: too few people came
 TournamentId = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8,32}$")]
 
 
-class TournamentForm(Form):
+class TournamentForm(Request):
     """Create a tournament. Arena, Swiss and round robin are for games of two, a rotation is for
     tables of three or four.
     """
@@ -41,7 +43,7 @@ class TournamentForm(Form):
     accepts_bots: bool = False  # accounts of programs and built-in bots may take part
 
 
-class TournamentBotForm(Form):
+class TournamentBotForm(Request):
     """Let a built-in bot take part in a tournament, or no more."""
 
     model_config = example(bot="level3")
@@ -71,35 +73,6 @@ class TournamentSummary(Answer):
     accepts_bots: bool
     created_by: str  # a person's id
     entrants: int  # number of people
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> "TournamentSummary":
-        return cls(**summary_fields(tournament))
-
-
-def summary_fields(tournament: Tournament) -> dict[str, Any]:
-    """The fields of a summary."""
-    plan = tournament.plan
-    names = (
-        *("name", "kind", "game", "players", "options", "starts_at", "ends_at", "minutes"),
-        *("is_public", "is_rated", "accepts_bots", "created_by"),
-    )
-    return {name: getattr(plan, name) for name in names} | {
-        "tournament": plan.id,
-        "clock": vars(plan.clock),
-        "status": tournament.status,
-        "round": tournament.round,
-        "rounds": rounds_of(tournament),
-        "entrants": tournament.entrants,
-    }
-
-
-def rounds_of(tournament: Tournament) -> int:
-    """How many rounds there will be; before the start, those that were asked for."""
-    plan = tournament.plan
-    if tournament.status != "open":
-        return plan.rounds_for(tournament.entrants)
-    return plan.rounds if plan.kind in ("swiss", "rotation") else 0
 
 
 class TournamentsAnswer(Answer):

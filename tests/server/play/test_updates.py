@@ -4,7 +4,8 @@ import pytest
 
 from azulejos.server.play.updates import Views, encode_event
 from azulejos.server.table import verbs
-from azulejos.server.table.view import EventView, View, event_view, make_view
+from azulejos.server.table.view import event_fields, make_view
+from azulejos.wire.views import EventView, View
 from tests.server.script import LIVE, Script, variant_script
 from tests.walk import VARIANTS
 
@@ -43,4 +44,5 @@ def test_an_encoded_event_is_its_view() -> None:
     script = Script()
     script.sit("ann", "bob")
     for event in script.events:
-        assert EventView.model_validate_json(encode_event(event, [])) == event_view(event, [])
+        made = EventView(**event_fields(event, []))
+        assert EventView.model_validate_json(encode_event(event, [])) == made

@@ -3,8 +3,8 @@
 import pytest
 
 from azulejos.server.play import presence
-from azulejos.server.social.vacations import DAYS
 from azulejos.server.table import verbs
+from azulejos.wire.social import VACATION_DAYS
 from tests.server.running import FOR_TWO, Browser, Running, code, create, look, me, ok
 from tests.server.script import DAYS as SLOW
 from tests.server.script import LIVE, START, Script, refused
@@ -85,19 +85,19 @@ def test_slow_games_are_told_and_days_are_counted(
     clock = {"kind": "days", "days": 1}
     table = create(ana, FOR_TWO, clock=clock)["table"]
     ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
-    assert ok(ana.get("/api/v1/vacation")) == {"until": None, "days_left": DAYS}
+    assert ok(ana.get("/api/v1/vacation")) == {"until": None, "days_left": VACATION_DAYS}
     taken = take(ana, 10)
-    assert taken["days_left"] == pytest.approx(DAYS - 10, abs=0.01)
+    assert taken["days_left"] == pytest.approx(VACATION_DAYS - 10, abs=0.01)
     seats = {seat["person"]: seat["vacation_until"] for seat in look(bia, table)["seats"]}
     assert seats == {me(ana): taken["until"], me(bia): None}
-    assert take(ana, DAYS - 1)["days_left"] == pytest.approx(1, abs=0.01)
+    assert take(ana, VACATION_DAYS - 1)["days_left"] == pytest.approx(1, abs=0.01)
     back = ok(ana.delete("/api/v1/vacation"))
     assert back["until"] is None
-    assert back["days_left"] == pytest.approx(DAYS, abs=0.01)
+    assert back["days_left"] == pytest.approx(VACATION_DAYS, abs=0.01)
     assert {seat["vacation_until"] for seat in look(bia, table)["seats"]} == {None}
     take(ana, 29)
     ok(ana.delete("/api/v1/vacation"))
-    refused = bia.put("/api/v1/vacation", json={"days": DAYS + 1})
+    refused = bia.put("/api/v1/vacation", json={"days": VACATION_DAYS + 1})
     assert refused.status_code == 422
-    monkeypatch.setattr("azulejos.server.social.vacations.DAYS", 5)
+    monkeypatch.setattr("azulejos.server.social.vacations.VACATION_DAYS", 5)
     assert code(bia.put("/api/v1/vacation", json={"days": 6})) == (409, "people.no_vacation")

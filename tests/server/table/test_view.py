@@ -8,10 +8,11 @@ from azulejos.record_reader import read_records
 from azulejos.server.table import verbs
 from azulejos.server.table.replay import make_record, make_replay
 from azulejos.server.table.summary import make_summary
-from azulejos.server.table.view import View, event_view, make_view
+from azulejos.server.table.view import event_fields, make_view
 from azulejos.text import Text
-from azulejos.wire.base import said
-from azulejos.wire.messages import Summary, Update
+from azulejos.wire.fields import sentence
+from azulejos.wire.messages import Update
+from azulejos.wire.views import EventView, Summary, View
 from tests.server.script import LIVE, NONE, Script, variant_script
 from tests.walk import VARIANTS
 
@@ -162,13 +163,13 @@ def test_u18_a_move_is_described_step_by_step_as_facts() -> None:
     script = Script().sit("ann", "bob")
     steps = script.table.position.steps(script.table.position.legal_moves[0])
     script.move()
-    made = event_view(script.events[-1], steps)
+    made = EventView(**event_fields(script.events[-1], steps))
     assert made.steps == [step.to_json() for step in steps]
     assert json.loads(made.model_dump_json())["data"]["move"] == script.events[-1].data["move"]
 
 
 def test_nested_texts_are_sent_as_codes() -> None:
-    made = said(Text("move.illegal", {"text": "3B2", "rule": Text("azul.A12")}))
+    made = sentence(Text("move.illegal", {"text": "3B2", "rule": Text("azul.A12")}))
     assert made.args == {"text": "3B2", "rule": {"code": "azul.A12", "args": {}}}
 
 

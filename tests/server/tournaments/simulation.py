@@ -7,8 +7,8 @@ from random import Random
 
 from azulejos.server.tournaments import arena, rotation, round_robin, swiss
 from azulejos.server.tournaments.history import Entrant, History, Place, Round, points_of
-from azulejos.server.tournaments.plan import Kind
 from azulejos.server.tournaments.standings import make_standings
+from azulejos.wire.tournaments import Kind
 
 STEP_S = 3.0  # between two pairings of an arena
 GAME_S = (60.0, 600.0)  # shortest and longest game

@@ -27,8 +27,7 @@ from azulejos.server.play.session import parse_message
 from azulejos.server.web.http import MAX_HEAD_BYTES
 from azulejos.server.web.page import pick_language
 from azulejos.server.web.security import MAX_BYTES, is_nested_deeper, keep_own_cookies
-from azulejos.wire import forms as schemas
-from azulejos.wire import messages
+from azulejos.wire import fields, messages
 from tests.server.running import ON_ONE_DEVICE, Browser, Running, create, me, run_server
 
 MOST_S = 0.020  # R31
@@ -86,18 +85,18 @@ MANY = {f"{n:x}": 1 for n in range(6_800)}  # as many fields as a body can have
 LONG = "a" * 60_000
 
 
-def forms_of(base: type[schemas.Form]) -> Iterator[type[schemas.Form]]:
+def forms_of(base: type[fields.Request]) -> Iterator[type[fields.Request]]:
     """All kinds of a form that the server reads; `run_server` has imported them."""
     for form in base.__subclasses__():
         yield form
         yield from forms_of(form)
 
 
-FORMS = sorted((f for f in forms_of(schemas.Form) if f.model_fields), key=lambda f: f.__name__)
+FORMS = sorted((f for f in forms_of(fields.Request) if f.model_fields), key=lambda f: f.__name__)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
-def test_forms(form: type[schemas.Form]) -> None:
+def test_forms(form: type[fields.Request]) -> None:
     values: list[Any] = [LONG, "é" * 30_000, "\x00" * 10_000, 10**4000, 1e308, MANY, None]
     values += [["a"] * 15_000, [{}] * 15_000, [MANY], {"kind": LONG}, [[[[[[[1]]]]]]]]
     assert cost(validate, form, MANY) < MOST_S / 2
@@ -108,7 +107,7 @@ def test_forms(form: type[schemas.Form]) -> None:
     assert cost(validate, form, everything) < MOST_S / 2
 
 
-def validate(form: type[schemas.Form], data: Any) -> None:
+def validate(form: type[fields.Request], data: Any) -> None:
     """Validate as the framework does, which lists all errors."""
     try:
         form.model_validate(data)

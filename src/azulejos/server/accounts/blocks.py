@@ -8,7 +8,6 @@ Nobody is told by whom they are muted or blocked.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 import sqlalchemy as sa
 
@@ -17,8 +16,8 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.chat import BlockKind
 
-BlockKind = Literal["mute", "block"]
 MAX_BLOCKS = 500  # of one person
 rows = schema.blocks
 

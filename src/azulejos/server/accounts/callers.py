@@ -7,8 +7,9 @@ from starlette.responses import Response
 
 from azulejos.server.accounts.people import PeopleError, Person
 from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Scope, Tokens
+from azulejos.server.accounts.tokens import Tokens
 from azulejos.text import Text
+from azulejos.wire.accounts import Scope
 
 HOST_COOKIE = "__Host-session"  # the prefix makes browsers require this host and a secure origin
 PLAIN_COOKIE = "session"  # used without https, in a home network

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from azulejos.server.accounts.blocks import blocked_with
-from azulejos.server.accounts.people import Kind, PeopleError
+from azulejos.server.accounts.people import PeopleError
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.accounts import Kind
 
 MAX_FOLLOWS = 500  # of one person
 rows, people = schema.follows, schema.people

@@ -14,7 +14,7 @@ from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.server.web.security import own_origin
 from azulejos.wire.accounts import MeAnswer
-from azulejos.wire.forms import PersonId
+from azulejos.wire.fields import PersonId
 from azulejos.wire.passkeys import (
     PasskeyAnswer,
     PasskeyForm,

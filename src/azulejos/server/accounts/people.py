@@ -8,7 +8,7 @@ such at every table. Authentication of requests is in `callers.py`.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -27,9 +27,8 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.accounts import Group, Kind
 
-Kind = Literal["guest", "account", "program"]
-Group = Literal["nobody", "friends", "everybody"]  # friends: those whom the person follows
 DAY_S = 86_400.0
 RENAME_S = 30 * DAY_S  # between two changes of an account's name
 RESERVED_S = 365 * DAY_S  # for which nobody else gets the name that an account gave up

@@ -1,7 +1,5 @@
 """Reports of people to the moderators of a server, and the warnings that may follow."""
 
-from typing import Literal
-
 import sqlalchemy as sa
 
 from azulejos.server.accounts.people import PeopleError
@@ -10,8 +8,8 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.accounts import Reason
 
-Reason = Literal["words", "name", "leaving", "engine"]
 rows, warnings = schema.reports, schema.warnings
 
 

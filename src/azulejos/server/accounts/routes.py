@@ -30,7 +30,7 @@ from azulejos.wire.accounts import (
     VisitorAnswer,
     WarningAnswer,
 )
-from azulejos.wire.forms import PersonId
+from azulejos.wire.fields import PersonId
 
 router = make_router("people")
 NAMES = ("people.name", "people.name_scripts", "people.name_taken")

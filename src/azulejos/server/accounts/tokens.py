@@ -5,7 +5,6 @@ Only accounts of programs get `play`, because programs are marked as such at the
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import sqlalchemy as sa
 
@@ -16,8 +15,8 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.accounts import Scope
 
-Scope = Literal["read", "play"]
 PREFIX = "azj_"  # lets secret scanners recognise a leaked token
 MAX_TOKENS = 20  # of one person
 USED_S = 3_600.0  # the time of the last use is stored at most so often

@@ -1,6 +1,5 @@
 """Routes about shared analysis boards: share, look, add a move, remove a line."""
 
-import json
 from functools import partial
 
 from fastapi import Request
@@ -16,11 +15,12 @@ from azulejos.server.feature import parts_of
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.documents import Documents
+from azulejos.server.web.encoding import Raw, json_response
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import BoardAnswer, BoardForm, BoardLineForm, BoardMoveForm
-from azulejos.wire.messages import TableId
+from azulejos.wire.fields import TableId
 
 router = make_router("boards")
 CHANGES = problems(*SENDS, *SIGNED_IN, "board.unknown", "board.full", "board.line", "board.nodes")
@@ -111,5 +111,4 @@ async def show(
         "cursor": board.cursor,
         "is_yours": caller is not None and caller.person.id == board.person,
     }
-    body = json.dumps(own)[:-1].encode() + b', "tree": ' + tree + b"}"
-    return Response(body, status, media_type="application/json")
+    return json_response({**own, "tree": Raw(tree)}, status)

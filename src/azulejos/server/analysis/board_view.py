@@ -4,50 +4,14 @@ Nothing is hidden: whoever asks has given the position. What it takes to search 
 not here, see `thinking/`.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from azulejos.contract.rules import Json
 from azulejos.errors import BadPosition
 from azulejos.position import Position
 from azulejos.server.table.view import drawing_of
-from azulejos.wire.base import Said, Sent, StepFacts, said, sent_steps
-
-
-class EntryView(Sent):
-    """A move or deal, and what it did."""
-
-    text: str
-    seat: int | None  # that moved; null for a deal
-    steps: list[StepFacts]
-
-
-class PositionView(Sent):
-    """A position, and what may happen next."""
-
-    position: dict[str, Any]  # the game's view of the position, which can be sent as a position
-    drawing: str  # as in a view of a table
-    turn: int | None
-    needs: Literal["move", "deal", "nothing"]  # nothing: the game is over
-    moves: list[str]  # the legal ones
-    scores: list[int]
-    shares: list[float]  # of the win, by seat; empty until the game is over
-    last: EntryView | None  # the last of the moves that were sent along
-
-
-class FaultsView(Sent):
-    """A position that was set up, and what makes it impossible."""
-
-    position: dict[str, Any]  # with the fields that follow from the others
-    faults: list[Said]  # none: nothing is known against it
-    view: PositionView | None  # null for an impossible position
-
-
-class ScoreView(Sent):
-    """The end of a round, or the figures that score."""
-
-    faults: list[Said]  # why it cannot be scored
-    steps: list[StepFacts]
-    after: PositionView | None  # null for an impossible position; choices may be left in it
+from azulejos.wire.boards import EntryView, FaultsView, PositionView, ScoreView
+from azulejos.wire.fields import sentence, step_facts
 
 
 def follow(data: Json, texts: list[str]) -> tuple[Position, EntryView | None]:
@@ -59,7 +23,7 @@ def follow(data: Json, texts: list[str]) -> tuple[Position, EntryView | None]:
         return position, None
     seat, steps = position.turn, position.steps(texts[-1])
     position.push(texts[-1])
-    last = EntryView(text=position.history[-1], seat=seat, steps=sent_steps(steps))
+    last = EntryView(text=position.history[-1], seat=seat, steps=step_facts(steps))
     return position, last
 
 
@@ -82,13 +46,13 @@ def view_position(position: Position, last: EntryView | None = None) -> Position
 def explain(data: Json, move: str) -> list[Json]:
     """What a move would do, and the points that its player would then be certain of."""
     position = Position.from_json(data)
-    return sent_steps((*position.steps(move), position.forecast(move)))
+    return step_facts((*position.steps(move), position.forecast(move)))
 
 
 def view_faults(data: Json) -> FaultsView:
     """A position that was set up, completed, and why it is impossible."""
     completed = Position.complete(data)
-    wrong = [said(fault) for fault in Position.status(completed)]
+    wrong = [sentence(fault) for fault in Position.status(completed)]
     view = None if wrong else view_position(Position.from_json(completed))
     return FaultsView(position=completed, faults=wrong, view=view)
 
@@ -98,5 +62,5 @@ def view_score(data: Json) -> ScoreView:
     try:
         position, steps = Position.score(data)
     except BadPosition as wrong:
-        return ScoreView(faults=[said(wrong.text)], steps=[], after=None)
-    return ScoreView(faults=[], steps=sent_steps(steps), after=view_position(position))
+        return ScoreView(faults=[sentence(wrong.text)], steps=[], after=None)
+    return ScoreView(faults=[], steps=step_facts(steps), after=view_position(position))

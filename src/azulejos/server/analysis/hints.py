@@ -13,11 +13,12 @@ from azulejos.search.analysis import analyse
 from azulejos.search.hint import make_hint
 from azulejos.search.settings import Limit
 from azulejos.server.play.tables import Tables
-from azulejos.server.table.verbs.hints import Depth, check_hint, hint
+from azulejos.server.table.verbs.hints import check_hint, hint
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.limits import Limits
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
+from azulejos.wire.views import Depth
 
 SECONDS = 0.15  # of search; the answer should be there within 0.3 s
 KEPT = 512  # searches
@@ -64,4 +65,6 @@ def find_hint(position: Json) -> Json:
     *_, info = analyse(place, Limit(seconds=SECONDS))
     found = make_hint(place, info)
     texts = {"look": found.look, "move": found.move, "why": found.why}
-    return {"best": found.best} | {name: said(text).model_dump() for name, text in texts.items()}
+    return {"best": found.best} | {
+        name: sentence(text).model_dump() for name, text in texts.items()
+    }

@@ -18,9 +18,6 @@ from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.server.accounts.dependencies import Anybody
 from azulejos.server.analysis.board_view import (
-    FaultsView,
-    PositionView,
-    ScoreView,
     explain,
     follow,
     view_faults,
@@ -36,16 +33,19 @@ from azulejos.server.web.problems import SENDS, problems
 from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import (
     DealAnswer,
+    FaultsView,
     NodeAnswer,
     PictureForm,
     PositionForm,
+    PositionView,
     QuestionForm,
     RecordTextForm,
+    ScoreView,
     SetupForm,
     TreeAnswer,
     TreeForm,
 )
-from azulejos.wire.forms import Form
+from azulejos.wire.fields import Request as RequestBody
 from azulejos.wire.tables import ExplainAnswer
 
 router = make_router("positions")
@@ -54,7 +54,7 @@ TREE_REFUSED = problems(*SENDS, "people.token", "board.full", "board.nodes", "bo
 
 
 async def answer(
-    request: Request, kind: str, form: Form, make: Callable[[], BaseModel], salt: int = 0
+    request: Request, kind: str, form: RequestBody, make: Callable[[], BaseModel], salt: int = 0
 ) -> Response:
     """The JSON of an answer, made outside the event loop unless it is kept from before."""
     made = await document(request, kind, form, lambda: make().model_dump_json().encode(), salt)
@@ -62,7 +62,7 @@ async def answer(
 
 
 async def document(
-    request: Request, kind: str, form: Form, make: Callable[[], bytes], salt: int = 0
+    request: Request, kind: str, form: RequestBody, make: Callable[[], bytes], salt: int = 0
 ) -> bytes:
     asked = sha256(form.model_dump_json().encode(errors="surrogatepass")).digest()
     return await parts_of(request)[Documents].get((kind, asked, salt), make)

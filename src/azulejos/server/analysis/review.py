@@ -10,7 +10,7 @@ from azulejos.record_reader import read_records
 from azulejos.search.playouts import lead_spread
 from azulejos.search.review import Evaluation, Judgement, evaluate, judge_move, review
 from azulejos.search.settings import Limit
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
 
 NODES = 4_000  # of one evaluation; a game of two is then reviewed within 20 s on two cores
 MAX_LINE = 12  # moves of a better line
@@ -70,7 +70,7 @@ def judgement_json(judgement: Judgement) -> Json:
         "loss": round(judgement.loss, 3),
         "grade": judgement.grade,
         "accuracy": round(judgement.accuracy, 4),
-        "reasons": [said(reason).model_dump() for reason in judgement.reasons],
+        "reasons": [sentence(reason).model_dump() for reason in judgement.reasons],
     }
 
 

@@ -28,8 +28,8 @@ from azulejos.wire.analysis import (
     ReviewEntry,
     ReviewStart,
 )
-from azulejos.wire.base import said
-from azulejos.wire.messages import Refusal, TableId
+from azulejos.wire.fields import TableId, sentence
+from azulejos.wire.messages import Refusal
 
 router = make_router("reviews")
 OVER = ("table.unknown", "table.not_over")
@@ -82,7 +82,7 @@ async def review_lines(
         async for entry in entries:
             yield ReviewEntry(**entry).model_dump_json() + "\n"
     except AzulejosError as error:
-        yield Refusal(id="", error=said(error.text)).model_dump_json() + "\n"
+        yield Refusal(id="", error=sentence(error.text)).model_dump_json() + "\n"
     finally:
         await entries.aclose()
 

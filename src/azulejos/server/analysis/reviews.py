@@ -15,13 +15,14 @@ from azulejos.server.errors import Busy, refusal
 from azulejos.server.play.tables import Tables
 from azulejos.server.storage.analyses import StoredAnalyses, key_of
 from azulejos.server.storage.reviews import StoredReviews
-from azulejos.server.table.replay import ReplayStep, make_record, make_step
+from azulejos.server.table.replay import make_record, make_step
 from azulejos.server.table.table import Table
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits, TooMany
 from azulejos.server.web.logs import log
+from azulejos.wire.views import ReplayStep
 
 MAX_MAKING = 16  # reviews at a time; beyond that, the server is busy
 MAX_MAKING_EACH = 4  # of these, that one address has begun

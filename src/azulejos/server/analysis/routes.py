@@ -24,7 +24,7 @@ from azulejos.server.web.addresses import address_of, host_of
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.wire.analysis import AnalysisAnswer, AnalysisForm
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
 from azulejos.wire.messages import Info, Refusal
 
 router = make_router("analysis")
@@ -103,7 +103,7 @@ async def info_lines(
         async for info in infos:
             yield Info(id="", **info).model_dump_json() + "\n"
     except AzulejosError as error:
-        yield Refusal(id="", error=said(error.text)).model_dump_json() + "\n"
+        yield Refusal(id="", error=sentence(error.text)).model_dump_json() + "\n"
     finally:
         reader.parts[Connections].discard(reader)
         await infos.aclose()

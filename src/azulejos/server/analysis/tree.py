@@ -16,10 +16,8 @@ from azulejos.position import Position
 from azulejos.record import Entry, Record
 from azulejos.record_reader import iter_records
 from azulejos.server.errors import refusal
+from azulejos.wire.boards import MAX_CHARACTERS, MAX_LINE, MAX_NODES
 
-MAX_NODES = 1_000
-MAX_CHARACTERS = 60_000  # of a record
-MAX_LINE = 400  # moves and deals from the first position on
 MAX_WORDS = 9  # of a deal
 COMMENT = re.compile(r"\{(?:[^}\\]|\\.)*+\}?")
 WORD = re.compile(r"[^\s()<>]+")

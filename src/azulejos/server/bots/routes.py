@@ -26,7 +26,7 @@ from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.text import sentences_of
-from azulejos.wire.forms import Language
+from azulejos.wire.fields import Language
 from azulejos.wire.games import (
     GameAnswer,
     OpponentAnswer,

@@ -22,7 +22,7 @@ from azulejos.server.storage.store import Quarantined, Store
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of, host_of
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
 from azulejos.wire.messages import Hello, Refusal
 
 POLL_S = 1.0  # between two queries for tables that the person joined
@@ -63,7 +63,7 @@ class Stream:
 
     def send_problem(self, problem: AzulejosError) -> None:
         """Say that a table cannot be shown any more, as on the WebSocket."""
-        self.send(Refusal(id="", error=said(problem.text)).model_dump_json())
+        self.send(Refusal(id="", error=sentence(problem.text)).model_dump_json())
 
     async def lines(self, with_lobby: bool) -> AsyncIterator[str]:
         """Yield messages and empty lines until the client or the server ends the stream."""

@@ -9,13 +9,13 @@ import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.server.accounts.reports import Reason
 from azulejos.server.host.acts import Act
 from azulejos.server.host.people import find_person
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.accounts import Reason
 
 people, reports, warnings, words = schema.people, schema.reports, schema.warnings, schema.words
 MAX_HISTORY = 100  # rows of each kind in a person's history

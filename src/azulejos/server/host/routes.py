@@ -37,8 +37,7 @@ from azulejos.wire.chat import (
     WarnedAnswer,
     WarnForm,
 )
-from azulejos.wire.forms import PersonId
-from azulejos.wire.messages import TableId
+from azulejos.wire.fields import PersonId, TableId
 
 T = TypeVar("T")
 router = make_router("moderation")

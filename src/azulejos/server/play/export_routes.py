@@ -30,8 +30,7 @@ from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
 from azulejos.server.web.problems import SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
-from azulejos.wire.forms import PersonId, Word
-from azulejos.wire.messages import TableId
+from azulejos.wire.fields import PersonId, TableId, Word
 
 RECORDS_PER_S = 20.0  # of all exports of this process together
 PAGE = 100  # ids that are read at once

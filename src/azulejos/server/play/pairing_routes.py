@@ -16,12 +16,12 @@ from azulejos.server.play.routes import SITTING, show_seated
 from azulejos.server.play.tables import Tables
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.view import View
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.wire.tables import PairingForm
+from azulejos.wire.views import View
 
 router = make_router("tables")
 

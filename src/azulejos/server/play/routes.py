@@ -34,20 +34,21 @@ from azulejos.server.storage.store import Conflict, NoTable, Store
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
-from azulejos.server.table.replay import Replay, make_record, make_replay
+from azulejos.server.table.replay import make_record, make_replay
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer, Repeated, Stale
 from azulejos.server.table.verbs.actions import decide_action
-from azulejos.server.table.view import View, explanation, make_view
+from azulejos.server.table.view import explanation, make_view
 from azulejos.server.thinking.pictures import Pictures
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.documents import Documents
+from azulejos.server.web.encoding import json_response
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems, respond
 from azulejos.server.web.routers import make_router
-from azulejos.wire.messages import MoveText, TableId
+from azulejos.wire.fields import MoveText, TableId
 from azulejos.wire.tables import (
     ActForm,
     DoneAnswer,
@@ -59,8 +60,8 @@ from azulejos.wire.tables import (
     RevealForm,
     TableForm,
     TablesAnswer,
-    answer_tables,
 )
+from azulejos.wire.views import Replay, View
 
 router = make_router("tables")
 NO_FORM = RematchForm()  # of a request without a body
@@ -100,7 +101,7 @@ async def list_tables(
     request: Request, caller: Anybody, status: Literal["open", "playing"] = "open"
 ) -> Response:
     """The lobby: public tables that are open or being played, the newest first."""
-    return answer_tables(await parts_of(request)[Store].lobby(status))
+    return json_response({"tables": await parts_of(request)[Store].lobby(status)})
 
 
 @router.post(

@@ -15,7 +15,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.people import PeopleError
-from azulejos.server.accounts.tokens import Scope
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Handler, Parts
 from azulejos.server.play.lobby import Lobby
@@ -30,6 +29,7 @@ from azulejos.server.table.verbs.actions import decide_action
 from azulejos.server.table.view import explanation
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
+from azulejos.server.web.encoding import Raw, encode
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
 from azulejos.server.web.logs import log
@@ -37,7 +37,8 @@ from azulejos.server.web.security import MAX_DEPTH, is_nested_deeper
 from azulejos.server.web.tracing import span
 from azulejos.text import Text
 from azulejos.wire import messages
-from azulejos.wire.base import said
+from azulejos.wire.accounts import Scope
+from azulejos.wire.fields import sentence
 from azulejos.wire.messages import CLIENT_MESSAGE, MAX_BYTES, ClientMessage
 
 MAX_WATCHED = 32  # tables that one client may watch
@@ -138,9 +139,8 @@ class Session:
         """Answer that a message was refused, and why; `update` is JSON."""
         metrics.refusals.labels(error.code).inc()
         clause = error.clause if isinstance(error, IllegalMove) else ""
-        answer = messages.Refusal(id=message_id, error=said(error.text), clause=clause)
-        text = answer.model_dump_json(exclude={"update"})
-        self.send(f'{text[:-1]},"update":{update}}}')
+        answer = messages.Refusal(id=message_id, error=sentence(error.text), clause=clause)
+        self.send(encode({**dict(answer), "update": Raw(update)}))
 
     # ---- Handling messages
 

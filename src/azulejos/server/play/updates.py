@@ -6,13 +6,12 @@ view is encoded once for each person at the table and once for all other viewers
 
 from collections.abc import Sequence
 
-from pydantic_core import to_json
-
 from azulejos.contract.rules import Json
 from azulejos.contract.steps import Step
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
 from azulejos.server.table.view import all_seats, board_fields, event_fields, own_fields
+from azulejos.server.web.encoding import Raw, encode
 
 
 class History:
@@ -52,10 +51,6 @@ def encode_event(event: Event, steps: list[Step]) -> str:
     return encode(event_fields(event, steps))
 
 
-def encode(fields: Json) -> str:
-    return to_json(fields).decode()
-
-
 def replay(before: Table, events: Sequence[Event]) -> tuple[Table, list[str]]:
     """The table after stored events, and the JSON of the events."""
     after, encoded = before.copy(), []
@@ -70,7 +65,7 @@ class Views:
 
     def __init__(self, table: Table, delay_s: float = 0.0):
         self.table, self.delay_s = table, delay_s
-        self._board = ""  # what everybody sees alike at any time
+        self._board: dict[str, Raw] = {}  # what everybody sees alike at any time
         self._seats: list[Json] = []  # what everybody sees of the seats, as of a time
         self._encoded_at = 0.0
         self._encoded: dict[str, str] = {}  # by person, as of that time
@@ -82,15 +77,15 @@ class Views:
             self._seats = all_seats(self.table, now - self.delay_s)
         viewer = person if self.table.seats_of(person) else ""
         if viewer not in self._encoded:
-            self._board = self._board or encode(board_fields(self.table))
-            own = encode(own_fields(self.table, viewer, now, self._seats, self.delay_s))
-            self._encoded[viewer] = f"{self._board[:-1]},{own[1:]}"
+            self._board = self._board or {
+                name: Raw(encode(value)) for name, value in board_fields(self.table).items()
+            }
+            own = own_fields(self.table, viewer, now, self._seats, self.delay_s)
+            self._encoded[viewer] = encode(self._board | own)
         return self._encoded[viewer]
 
 
 def update_json(table: Table, events: Sequence[str], view: str) -> str:
-    """An `Update` message as JSON, assembled from the JSON of its parts."""
-    return (
-        f'{{"type":"update","table":"{table.plan.id}","version":{table.version},'
-        f'"events":[{",".join(events)}],"view":{view}}}'
-    )
+    """An `Update` message as JSON, from the JSON of its parts."""
+    parts = {"events": [Raw(event) for event in events], "view": Raw(view)}
+    return encode({"type": "update", "table": table.plan.id, "version": table.version, **parts})

@@ -17,9 +17,10 @@ from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now
 from azulejos.server.web.problems import problems
 from azulejos.server.web.routers import make_router
-from azulejos.wire.messages import Summary, TableId
+from azulejos.wire.fields import TableId
 from azulejos.wire.ratings import RatingAnswer
 from azulejos.wire.social import SpectatorAnswer, SpectatorsAnswer, WatchAnswer, WatchedAnswer
+from azulejos.wire.views import Summary
 
 router = make_router("watching")
 FRESH_S = 600.0  # a game without a move for longer is not featured

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from azulejos.position import Position
-from azulejos.search.players import CHARACTERS, LEVELS, rating_of
+from azulejos.search.players import rating_of
+from azulejos.wire.tournaments import BOTS
 
 SEATS = 2
-BOTS = (*(f"level{n}" for n in range(1, LEVELS + 1)), *CHARACTERS)
 
 
 def bot_rating(game: str, seats: int, options: Mapping[str, str], bot: str) -> int | None:

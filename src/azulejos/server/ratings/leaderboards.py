@@ -11,10 +11,10 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from azulejos.server.accounts.people import Kind
 from azulejos.server.ratings.ratings import MIN_GAMES, Rating
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.wire.accounts import Kind
 
 Period = Literal["all", "week"]
 DAY_S = 86_400.0

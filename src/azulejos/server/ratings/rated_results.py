@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -21,10 +21,10 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import WITHOUT_RESULT, Table
+from azulejos.wire.ratings import Uncounted
 
 MIN_MOVES = 2  # of every seat, before a game counts
 MAX_GAMES, DAY_S = 3, 86_400.0  # that count between the same two players within a day
-Uncounted = Literal["casual", "going", "no_result", "few_moves", "players", "often"]
 rows = schema.rating_changes
 
 

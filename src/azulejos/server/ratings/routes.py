@@ -15,10 +15,10 @@ from azulejos.server.ratings.ratings import history_of, pool_of, ratings_in
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now
+from azulejos.server.web.encoding import json_response
 from azulejos.server.web.problems import problems
 from azulejos.server.web.routers import make_router
-from azulejos.wire.forms import PersonId
-from azulejos.wire.messages import TableId
+from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.ratings import (
     BestAnswer,
     GameRatingsAnswer,
@@ -26,7 +26,7 @@ from azulejos.wire.ratings import (
     RatingAnswer,
     RatingChangeAnswer,
 )
-from azulejos.wire.tables import TablesAnswer, answer_tables
+from azulejos.wire.tables import TablesAnswer
 
 router = make_router("players")
 POOLS = {pool_of(game.name, n): (game.name, n) for game in GAMES.values() for n in game.players}
@@ -58,13 +58,12 @@ async def list_games(
     await parts[People].find(person)
     tables = await parts[Store].games_of(person, most, before, status)
     me = caller.person.id if caller else ""
-    return answer_tables(
-        [
-            table
-            for table in tables
-            if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
-        ]
-    )
+    seen = [
+        table
+        for table in tables
+        if table["is_public"] or any(me and seat["person"] == me for seat in table["seats"])
+    ]
+    return json_response({"tables": seen})
 
 
 @router.get("/ratings/{pool}", responses=problems("people.token"))

@@ -10,6 +10,7 @@ from azulejos.position import Position
 from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import parts_of
+from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.lessons import judge_move
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
@@ -18,7 +19,7 @@ from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import Exercise, FirstStep, first_game, lessons, path
-from azulejos.wire.forms import Word
+from azulejos.wire.fields import Word
 from azulejos.wire.school import (
     ExerciseAnswer,
     ExerciseForm,
@@ -26,9 +27,7 @@ from azulejos.wire.school import (
     GameName,
     LearnAnswer,
     LessonAnswer,
-    StudyAnswer,
     TryAnswer,
-    events_of,
 )
 
 router = make_router("learn")
@@ -44,12 +43,12 @@ def learn_answer(game: Game) -> LearnAnswer:
     first = first_game(game)
     return LearnAnswer(
         steps=[step_answer(step) for step in first.steps] if first else [],
-        rest=StudyAnswer.of(Position.from_text(first.rest)) if first else None,
+        rest=study_board(Position.from_text(first.rest)) if first else None,
         lessons=[
             LessonAnswer(
                 name=lesson.name,
                 exercises=[
-                    ExerciseAnswer(board=StudyAnswer.of(each.start()), goal=each.goal)
+                    ExerciseAnswer(board=study_board(each.start()), goal=each.goal)
                     for each in lesson.exercises
                 ],
             )
@@ -61,7 +60,7 @@ def learn_answer(game: Game) -> LearnAnswer:
 
 
 def step_answer(step: FirstStep) -> FirstStepAnswer:
-    board = StudyAnswer.of(step.start())
+    board = study_board(step.start())
     accepts = [move for move in board.moves if step.is_accepted(move)]
     wrong = {move: step.reason(move) for move in board.moves if move not in accepts}
     return FirstStepAnswer(name=step.name, board=board, accepts=accepts, wrong=wrong)

@@ -26,7 +26,7 @@ from azulejos.teaching.practice import (
     weigh,
 )
 from azulejos.text import Text
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
 
 BEST_NODES = 4_000  # of the search for the best move, where it is not known
 
@@ -114,9 +114,9 @@ def practise_in_worker(
     return {
         "position": now.to_json(),
         "events": [event_json(event) for event in events],
-        "comment": comment and said(comment).model_dump(),
+        "comment": comment and sentence(comment).model_dump(),
         "loss": verdict and round(verdict.loss, 1),
-        "note": note and said(note).model_dump(),
+        "note": note and sentence(note).model_dump(),
     }
 
 

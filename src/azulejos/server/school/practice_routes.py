@@ -15,6 +15,7 @@ from azulejos.server.accounts.dependencies import Anybody, Reader
 from azulejos.server.errors import refusal
 from azulejos.server.feature import parts_of
 from azulejos.server.play.rated_games import RatedGames
+from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.habits import habits_of, levels_of
 from azulejos.server.school.lessons import find_drill, practise
 from azulejos.server.storage.database import Database
@@ -29,8 +30,7 @@ from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.habits import Tally, advise
 from azulejos.teaching.lessons import path
 from azulejos.teaching.puzzles import puzzles_of
-from azulejos.wire.base import Said
-from azulejos.wire.forms import Word
+from azulejos.wire.fields import Sentence, Word
 from azulejos.wire.practice import (
     AdviceAnswer,
     DrillAnswer,
@@ -40,7 +40,7 @@ from azulejos.wire.practice import (
     PracticeForm,
     TallyAnswer,
 )
-from azulejos.wire.school import GameName, StudyAnswer, events_of
+from azulejos.wire.school import GameName
 
 router = make_router("learn")
 
@@ -55,7 +55,7 @@ async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybo
         raise refusal("learn.no_drill")
     parts[Limits].require("practice", address_of(request.scope))
     drill = await find_drill(parts[Workers], parts[Readiness], found, kind)
-    board = StudyAnswer.of(Position.from_json(drill["position"]))
+    board = study_board(Position.from_json(drill["position"]))
     return DrillAnswer(board=board, goal=drill["goal"])
 
 
@@ -81,11 +81,11 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
         parts[Workers], parts[Readiness], position, form.move, form.bot, form.has_deals
     )
     return PracticeAnswer(
-        board=StudyAnswer.of(Position.from_json(found["position"])),
+        board=study_board(Position.from_json(found["position"])),
         events=events_of(found["events"]),
-        comment=Said(**found["comment"]) if found["comment"] else None,
+        comment=Sentence(**found["comment"]) if found["comment"] else None,
         loss=found["loss"],
-        note=Said(**found["note"]) if found["note"] else None,
+        note=Sentence(**found["note"]) if found["note"] else None,
     )
 
 

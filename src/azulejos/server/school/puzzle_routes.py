@@ -17,6 +17,7 @@ from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.school import puzzles as stored
+from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.consents import has_consented, set_consent
 from azulejos.server.school.lessons import event_json, judge_move
 from azulejos.server.storage.database import Database
@@ -28,8 +29,7 @@ from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
-from azulejos.wire.base import said
-from azulejos.wire.forms import GAME, PersonId, Word
+from azulejos.wire.fields import GAME, PersonId, Word, sentence
 from azulejos.wire.school import (
     AttemptAnswer,
     ConsentAnswer,
@@ -43,10 +43,8 @@ from azulejos.wire.school import (
     SolutionAnswer,
     SolveForm,
     StandingAnswer,
-    StudyAnswer,
     ThemeAnswer,
     TryForm,
-    events_of,
 )
 
 router = make_router("puzzles")
@@ -62,7 +60,7 @@ def find_puzzle(id: str) -> tuple[Game, Puzzle]:
 
 
 def show(puzzle: Puzzle) -> PuzzleAnswer:
-    return PuzzleAnswer(id=puzzle.id, board=StudyAnswer.of(puzzle.start()))
+    return PuzzleAnswer(id=puzzle.id, board=study_board(puzzle.start()))
 
 
 @router.get("/puzzle/daily", responses=problems("people.token", "puzzles.none"))
@@ -172,7 +170,7 @@ async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> Lo
     parts[Limits].require("puzzle", caller.person.id)
     person = caller.person.id
     await stored.store_answer(parts[Database], person, game.name, puzzle, False, now())
-    return LookAnswer(look=said(look_text(puzzle.start(), puzzle.move)))
+    return LookAnswer(look=sentence(look_text(puzzle.start(), puzzle.move)))
 
 
 def legal_move(position: Position, text: str) -> str:
@@ -183,7 +181,8 @@ def legal_move(position: Position, text: str) -> str:
 
 
 async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
-    return StandingAnswer.of(await stored.standing_of(parts[Database], caller.person.id, game))
+    found = await stored.standing_of(parts[Database], caller.person.id, game)
+    return StandingAnswer.of(found, rating=found.rating.shown)
 
 
 async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
@@ -198,7 +197,7 @@ async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
         lead=puzzle.lead,
         win=puzzle.win,
         line=events_of(line),
-        why=[said(text) for text in explain_choice(position, puzzle.move)],
+        why=[sentence(text) for text in explain_choice(position, puzzle.move)],
         record=puzzle_record(puzzle).to_text(),
     )
 

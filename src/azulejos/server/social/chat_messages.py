@@ -8,7 +8,7 @@ spectator's view. Moderators read all of them.
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -19,26 +19,8 @@ from azulejos.server.errors import Busy, refusal
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
+from azulejos.wire.chat import MAX_TEXT
 
-Phrase = Literal[
-    "hello",
-    "luck",
-    "nice",
-    "oops",
-    "think",
-    "moment",
-    "thanks",
-    "played",
-    "again",
-    "bye",
-    "smile",  # this and the following are reactions, shown as pictures
-    "laugh",
-    "amazed",
-    "sad",
-    "heart",
-    "thumb",
-]
-MAX_TEXT = 200  # characters of free text
 MAX_SHOWN = 100  # words that a table shows, the last ones
 ATTEMPTS = 5  # at storing words, when others at the table speak at the same time
 RECENT_S = 10.0  # for how long words count as recent; the clocks of machines may differ

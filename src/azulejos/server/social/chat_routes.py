@@ -12,8 +12,8 @@ from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
 from azulejos.wire.chat import BlockAnswer, BlockForm, ReportForm, TalkAnswer, WordsForm
-from azulejos.wire.forms import PersonId
-from azulejos.wire.messages import TableId, WordsView
+from azulejos.wire.fields import PersonId, TableId
+from azulejos.wire.messages import WordsView
 
 router = make_router("talk")
 

@@ -54,6 +54,6 @@ class Inbox:
         tables = tuple(each.table for each in challenges)
         if tables != self._sent.setdefault(person, ()):
             self._sent[person] = tables
-            shown = [ChallengeView.of(each) for each in challenges]
+            shown = [ChallengeView.of(each, table=each.summary) for each in challenges]
             for recipient in self.channel.listeners(person):
                 recipient.send(Challenged(challenges=shown))

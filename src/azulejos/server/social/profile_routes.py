@@ -13,7 +13,7 @@ from azulejos.server.ratings.statistics import statistics_of
 from azulejos.server.storage.database import Database
 from azulejos.server.web.problems import problems
 from azulejos.server.web.routers import make_router
-from azulejos.wire.forms import PersonId
+from azulejos.wire.fields import PersonId
 from azulejos.wire.ratings import RatingAnswer, StatisticsAnswer
 from azulejos.wire.social import FormAnswer, PersonPageAnswer, ScoreAnswer
 

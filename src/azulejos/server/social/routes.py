@@ -14,14 +14,14 @@ from azulejos.server.social.challenges import Challenges
 from azulejos.server.social.inbox import Inbox
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.table.view import View
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
 from azulejos.server.web.routers import make_router
-from azulejos.wire.forms import PersonId
-from azulejos.wire.messages import ChallengeView, TableId
+from azulejos.wire.fields import PersonId, TableId
+from azulejos.wire.messages import ChallengeView
 from azulejos.wire.social import ChallengeForm, ChallengesAnswer, FollowsAnswer, FriendAnswer
+from azulejos.wire.views import View
 
 router = make_router("friends")
 
@@ -80,7 +80,9 @@ async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
     """The challenges that wait for your answer. `join` their tables to accept."""
     found = await parts_of(request)[Challenges].to([caller.person.id])
     mine = found.get(caller.person.id, [])
-    return ChallengesAnswer(challenges=[ChallengeView.of(each) for each in mine])
+    return ChallengesAnswer(
+        challenges=[ChallengeView.of(each, table=each.summary) for each in mine]
+    )
 
 
 @router.post(

@@ -12,10 +12,10 @@ from azulejos.server.table import verbs
 from azulejos.server.table.table import Table
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
+from azulejos.wire.social import VACATION_DAYS
 
 DAY_S = 86_400.0
 YEAR_S = 365 * DAY_S
-DAYS = 30  # in any 365 days
 rows, tables, seats = schema.vacations, schema.tables, schema.seats
 
 
@@ -41,7 +41,7 @@ class Vacations:
             present = current(connection, person, at)
             spared = present.until - at if present else 0.0
             if days * DAY_S > left_s(connection, person, at) + spared:
-                raise PeopleError(Text("people.no_vacation", {"most": DAYS}))
+                raise PeopleError(Text("people.no_vacation", {"most": VACATION_DAYS}))
             vacation = Vacation(present.start if present else at, at + days * DAY_S)
             store(connection, person, vacation)
             return vacation
@@ -94,7 +94,7 @@ def left_s(connection: sa.Connection, person: str, at: float) -> float:
     )
     found = [Vacation(*row) for row in connection.execute(query)]
     taken = sum(each.until - max(each.start, at - YEAR_S) for each in found)
-    return max(0.0, DAYS * DAY_S - taken)
+    return max(0.0, VACATION_DAYS * DAY_S - taken)
 
 
 def store(connection: sa.Connection, person: str, vacation: Vacation) -> None:

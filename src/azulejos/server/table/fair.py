@@ -18,7 +18,6 @@ from azulejos.compiled.rng import below, make_rng
 
 SEED_BYTES = 32
 SEATING = -1  # the deal number that is used to draw the seating
-HASH_PATTERN = r"^[0-9a-f]{64}$"  # commitments, pledges and nonces
 
 
 def make_seed() -> bytes:

@@ -9,23 +9,19 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from azulejos.errors import AzulejosError
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.server.table.fair import (
-    HASH_PATTERN,
     commitment,
     draw_seating,
     entropy,
     pledge_of,
 )
 from azulejos.text import Text
-
-# What is shown: that the deals follow from the record's own seed; that this seed was promised; that
-# it was promised and mixed with randomness of players; or that nobody alone could choose a deal.
-Proof = Literal["record", "seed", "mixed", "whole"]
+from azulejos.wire.tables import HASH_PATTERN, Proof
 
 
 class Unfair(AzulejosError):

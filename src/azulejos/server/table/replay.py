@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from azulejos.position import Position
 from azulejos.record import Record
@@ -11,28 +10,8 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.fair_check import Claims, fair_headers
 from azulejos.server.table.table import Table
 from azulejos.server.table.view import drawing_of
-from azulejos.wire.base import Sent, StepFacts, sent_steps
-
-
-class ReplayStep(Sent):
-    """A move or deal of a game, and the position after it."""
-
-    ply: int  # 1 for the first move or deal
-    at: float  # seconds since 1970
-    text: str  # the move or deal
-    seat: int | None  # that moved; null for a deal
-    steps: list[StepFacts]  # what the move or deal did
-    position: dict[str, Any]  # the game's view of the position after it
-    drawing: str  # as in a view of the table
-
-
-class Replay(Sent):
-    """A game from its first position on."""
-
-    table: str
-    first: dict[str, Any]  # the game's view of the position before the first deal
-    first_drawing: str  # as in a view of the table
-    steps: list[ReplayStep]
+from azulejos.wire.fields import step_facts
+from azulejos.wire.views import Replay, ReplayStep
 
 
 def make_replay(table: Table, events: Sequence[Event]) -> Replay:
@@ -65,7 +44,7 @@ def make_step(position: Position, ply: int, text: str, at: float) -> ReplayStep:
         at=at,
         text=text,
         seat=seat,
-        steps=sent_steps(steps),
+        steps=step_facts(steps),
         position=position.view(),
         drawing=drawing_of(position),
     )

@@ -15,11 +15,8 @@ from azulejos.position import Position
 from azulejos.server.table.clock import Clock
 from azulejos.server.table.events import KINDS, POSITION_KINDS, Event
 from azulejos.server.table.plan import Plan, bot_id
+from azulejos.wire.views import EndReason, Status
 
-Status = Literal["open", "playing", "over", "closed"]
-Reason = Literal[  # for which a game ends
-    "played", "resigned", "timed_out", "deserted", "agreed", "aborted", "annulled"
-]
 WITHOUT_RESULT = ("agreed", "aborted", "annulled")  # reasons of ends that count for nobody
 RETURN_MOVES = 2  # after so many moves of a stand-in the person cannot take the seat back
 
@@ -77,7 +74,7 @@ class Offer:
 class Finish:
     """The result of the game, by seat."""
 
-    reason: Reason
+    reason: EndReason
     shares: tuple[float, ...]  # of the win; ties split it
     scores: tuple[int, ...]
     ranks: tuple[int, ...]  # 1 for the best; equal seats share a rank

@@ -1,15 +1,12 @@
 """The plan of a tournament: everything that is fixed when it is created, and its limits."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from azulejos.server.table.clock import ClockPlan
+from azulejos.wire.tournaments import Kind
 
-Kind = Literal["arena", "swiss", "round_robin", "rotation"]
-Status = Literal["open", "running", "over", "closed"]  # closed: too few people came
 PAIRED: tuple[Kind, ...] = ("arena", "swiss", "round_robin")  # kinds for games of two
 MAX_ENTRANTS: dict[Kind, int] = {"arena": 1000, "swiss": 1000, "round_robin": 24, "rotation": 400}
-MAX_ROUNDS = 15  # of Swiss and rotation; a round robin has as many as it needs
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
+from azulejos.contract.rules import Json
 from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.server.accounts.dependencies import Anybody, Player, Reader
@@ -17,6 +18,7 @@ from azulejos.server.storage.store import Wanted
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import bot_id
 from azulejos.server.tournaments.plan import PAIRED, TournamentPlan
+from azulejos.server.tournaments.store import Tournament
 from azulejos.server.tournaments.tournaments import Shown, Tournaments
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
@@ -34,7 +36,6 @@ from azulejos.wire.tournaments import (
     TournamentId,
     TournamentsAnswer,
     TournamentSummary,
-    summary_fields,
 )
 
 router = make_router("tournaments")
@@ -50,9 +51,22 @@ async def list_tournaments(request: Request, caller: Anybody) -> TournamentsAnsw
     stored = parts_of(request)[Tournaments].stored
     mine = await stored.list_of(caller.person.id) if caller else []
     return TournamentsAnswer(
-        tournaments=[TournamentSummary.of(each) for each in await stored.list_public()],
-        mine=[TournamentSummary.of(each) for each in mine],
+        tournaments=[summary_of(each) for each in await stored.list_public()],
+        mine=[summary_of(each) for each in mine],
     )
+
+
+def summary_of(tournament: Tournament) -> TournamentSummary:
+    return TournamentSummary.of(tournament, tournament.plan, **computed_fields(tournament))
+
+
+def computed_fields(tournament: Tournament) -> Json:
+    """The fields of a summary that are not attributes of a tournament or its plan."""
+    plan = tournament.plan
+    rounds = plan.rounds if plan.kind in ("swiss", "rotation") else 0  # that were asked for
+    if tournament.status != "open":
+        rounds = plan.rounds_for(tournament.entrants)
+    return {"tournament": plan.id, "clock": vars(plan.clock), "rounds": rounds}
 
 
 @router.post(
@@ -73,7 +87,7 @@ async def create_tournament(
     plan = plan_tournament(form, caller.person)
     parts[Limits].require("tournament", caller.person.id)
     await parts[Tournaments].stored.create(plan)
-    return TournamentSummary.of(await parts[Tournaments].stored.find(plan.id))
+    return summary_of(await parts[Tournaments].stored.find(plan.id))
 
 
 def plan_tournament(form: TournamentForm, person: Person) -> TournamentPlan:
@@ -137,9 +151,10 @@ def answer(shown: Shown, viewer: str, first: int) -> TournamentAnswer:
     mine = [i for i, each in enumerate(shown.standings) if each.person == viewer]
     tournament = shown.state.tournament
     numbers = range(first, min(first + PAGE, len(shown.standings)))
-    return TournamentAnswer(
-        **summary_fields(tournament),
-        version=tournament.version,
+    return TournamentAnswer.of(
+        tournament,
+        tournament.plan,
+        **computed_fields(tournament),
         now=now(),
         standings=[standing(i) for i in numbers],
         first=first,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from azulejos.server.tournaments.arena import arena_points
 from azulejos.server.tournaments.history import Entrant, History, Place
-from azulejos.server.tournaments.plan import Kind
+from azulejos.wire.tournaments import Kind
 
 
 @dataclass(frozen=True)

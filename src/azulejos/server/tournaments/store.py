@@ -22,7 +22,8 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.plan import bot_name
 from azulejos.server.table.table import Table
 from azulejos.server.tournaments.history import Entrant, Place, Round, points_of
-from azulejos.server.tournaments.plan import Status, TournamentPlan
+from azulejos.server.tournaments.plan import TournamentPlan
+from azulejos.wire.tournaments import Status
 
 tournaments, people = schema.tournaments, schema.people
 entrants, places = schema.tournament_entrants, schema.tournament_places

@@ -17,11 +17,11 @@ from starlette.routing import Match
 
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.errors import refusal
-from azulejos.server.table.view import View
 from azulejos.server.web.limits import TooMany
 from azulejos.server.web.load import RETRY_S
 from azulejos.text import catalogue, render
-from azulejos.wire.base import said
+from azulejos.wire.fields import sentence
+from azulejos.wire.views import View
 
 MEDIA_TYPE = "application/problem+json"
 PREFIXES = (
@@ -131,7 +131,7 @@ def codes() -> list[str]:
 
 def respond(error: AzulejosError, view: View | None = None) -> Response:
     """The response to a request that failed with an error."""
-    wire, status = said(error.text), status_of(error.code)
+    wire, status = sentence(error.text), status_of(error.code)
     problem = Problem(
         type=f"urn:azulejos:{error.code}",
         title=render(error.text),

@@ -28,7 +28,6 @@ from azulejos.server.table.verbs.moves import (
 from azulejos.server.table.verbs.refusals import Refused, Repeated, Stale, refuse, require_status
 from azulejos.server.table.verbs.reveals import MAX_RETRIES, check_time, pledge, reveal
 from azulejos.server.table.verbs.seats import (
-    MAX_TEXT_LENGTH,
     Newcomer,
     decline,
     join,
@@ -38,7 +37,6 @@ from azulejos.server.table.verbs.seats import (
 
 __all__ = [
     "MAX_RETRIES",
-    "MAX_TEXT_LENGTH",
     "STAND_IN",
     "Decision",
     "Newcomer",

@@ -1,12 +1,9 @@
 """Hints: a person is told where to look, which move is best, or why; the table remembers it."""
 
-from typing import Literal
-
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.refusals import refuse, require_deciding, require_status, stale
-
-Depth = Literal["look", "move", "why"]
+from azulejos.wire.views import Depth
 
 
 def check_hint(table: Table, person: str) -> int:

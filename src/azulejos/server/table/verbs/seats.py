@@ -9,9 +9,9 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.refusals import Repeated, refuse, require_seats, require_status
 from azulejos.server.table.verbs.reveals import close_if_empty, start_if_ready
+from azulejos.wire.tables import MAX_TEXT_LENGTH
 
 RATED_SEATS = 2  # of rated games with a built-in bot
-MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
 
 
 @dataclass(frozen=True)
