@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from azulejos.text import LANGUAGES, Text, catalogue, phrases, render
+from azulejos.text import LANGUAGES, Text, catalogue, phrases, plural_category, render
 
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
 FOLDERS = sorted({file.parent for file in SOURCE.rglob("words/*.json")})
@@ -29,7 +29,7 @@ def test_every_language_has_the_same_sentences(folder: Path) -> None:
             # a form for one may say its number as a word
             assert arguments(sentence) == arguments(english[code]), (language, code)
             if isinstance(sentence, dict):
-                assert set(sentence) == {"one", "other"}, (language, code)
+                assert {"one", "other"} <= set(sentence) <= {"one", "many", "other"}, code
 
 
 def test_every_sentence_is_used() -> None:
@@ -55,6 +55,24 @@ def test_numbers_choose_their_form() -> None:
         "Las otras 3 losetas van al centro."
     )
     assert str(Text("reason.gains", {"move": "1B1", "n": 1})) == "1B1 makes 1 point at once."
+
+
+@pytest.mark.parametrize(
+    ("language", "ones", "manys"),
+    [
+        ("en", [1, -1, 1.0], []),
+        ("es", [1, -1, 1.0], [1_000_000, 3_000_000]),
+        ("pt-BR", [1, -1, 1.0, 0, 0.5, 1.5], [1_000_000, 3_000_000]),
+    ],
+)
+def test_plural_categories_are_those_of_the_page(
+    language: str, ones: list[float], manys: list[float]
+) -> None:
+    """As `Intl.PluralRules` answers, by CLDR."""
+    for number in (0, 0.5, 1, 1.0, -1, 1.5, 2, 17, 1_000_000, 1_000_001, 3_000_000):
+        category = "one" if number in ones else "many" if number in manys else "other"
+        assert plural_category(number, language) == category, number
+    assert plural_category("1", language) == "other"
 
 
 def test_lists_are_joined() -> None:
