@@ -1,5 +1,6 @@
 """The documents are correct: examples run, links resolve, pictures and file lists are current."""
 
+import ast
 import doctest
 import importlib
 import re
@@ -14,6 +15,11 @@ from tests.pictures import PICTURES
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 MODULES = [file for file in (ROOT / "src").rglob("*.py") if ">>>" in file.read_text()]
+PACKAGES = sorted(
+    file.parent
+    for file in (ROOT / "src").rglob("__init__.py")
+    if file.parent.name != "versions"  # migrations are found by number
+)
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
@@ -90,31 +96,32 @@ def test_pictures_are_current(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PICTURES[name]()
 
 
-@pytest.mark.parametrize(
-    ("heading", "folder"),
-    [
-        ("games/", "games/azul"),
-        ("games/", "games/blue"),
-        ("search/", "search"),
-        ("match/", "match"),
-        ("engine/", "engine"),
-        ("client/", "client"),
-        ("assistants/", "assistants"),
-        ("envs/", "envs"),
-        ("learning/", "learning"),
-        ("server/", "server"),
-    ],
-)
-def test_architecture_names_every_file(heading: str, folder: str) -> None:
-    """Each file is in the table under its room's heading, on the line of its own folder."""
-    architecture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    section = re.split("^#", architecture.partition(f"### `{heading}`\n")[2], flags=re.MULTILINE)[0]
-    home = ROOT / "src" / "azulejos" / folder
-    files = [file for file in home.rglob("[a-z]*.py") if "migrations" not in file.parts]
-    assert files
-    for file in files:
-        names = {f"`{file.stem}`"} | ({f"`{file.parent.name}/`"} if file.parent != home else set())
-        assert any(all(name in line for name in names) for line in section.splitlines()), file
+def files_named(docstring: str) -> set[str]:
+    """The names in backquotes at the beginning of the lines of a list."""
+    lists = re.findall(r"^- ((?:`[\w/]+`,?\s+)*`[\w/]+`):", docstring, re.MULTILINE)
+    return {name.rstrip("/") for names in lists for name in re.findall(r"`([\w/]+)`", names)}
+
+
+def files_of(package: Path) -> set[str]:
+    """The modules and packages inside a package, but for those that every package may have."""
+    modules = {file.stem for file in package.glob("*.py")}
+    packages = {file.parent.name for file in package.glob("*/__init__.py")}
+    return (modules | packages) - {"__init__", "__main__", "feature"}
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=document_name)
+def test_the_docstring_of_a_package_names_its_files(package: Path) -> None:
+    tree = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
+    assert files_named(ast.get_docstring(tree) or "") == files_of(package)
+
+
+def test_a_file_that_no_docstring_names_is_found(tmp_path: Path) -> None:
+    for name in ("__init__", "feature", "routes", "store", "verbs/__init__"):
+        (tmp_path / f"{name}.py").parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.py").touch()
+    named = files_named("Chat.\n\n- `routes`: routes, see `store`.\n- `verbs/`, `gone`: verbs.")
+    assert named == {"routes", "verbs", "gone"}
+    assert files_of(tmp_path) == {"routes", "store", "verbs"}
 
 
 def test_deployments_use_settings_that_exist() -> None:

@@ -1,7 +1,11 @@
 """`azulejos play`: a game in the terminal against players of the engine, or among people.
 
-The command line is read here. `table.py` has who plays what, and the file of the game; `session.py`
-the course of the game; `commands.py` what a person can type; `screen.py` what is printed.
+The command line is read here.
+
+- `table`: the seats, their players and the file of the game.
+- `session`: the course of the game.
+- `commands`: what a person can type.
+- `screen`: what is printed.
 """
 
 import argparse
