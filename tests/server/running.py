@@ -6,7 +6,7 @@ Tests of processes that die or share a database start real ones instead (`servic
 import multiprocessing
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -17,7 +17,7 @@ import httpx
 import uvicorn
 
 from azulejos.cli.serve import make_config
-from azulejos.server.app import FEATURES, MakeFeature
+from azulejos.server.app import FEATURES
 from azulejos.server.feature import Parts
 from azulejos.server.ratings.rated_results import MIN_MOVES
 from azulejos.server.settings import Settings
@@ -106,10 +106,9 @@ class Running:
 
 
 @contextmanager
-def run_server(
-    database: str, features: Sequence[MakeFeature] = FEATURES, **settings: Any
-) -> Iterator[Running]:
-    """Run a server during a context; limits are off by default."""
+def run_server(database: str, **settings: Any) -> Iterator[Running]:
+    """Run a server during a context, with other `features` if given; limits are off by default."""
+    features = settings.pop("features", FEATURES)
     chosen = {"bot_pause_s": 0.0, "workers": 1, "analysts": 1, "limits": False, **settings}
     migrate(database)
     config = make_config(Settings(database=database, stop_s=1, **chosen), features)

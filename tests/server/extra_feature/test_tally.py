@@ -21,7 +21,8 @@ def run_two(database: str, redis: str = "") -> Iterator[tuple[Running, Running]]
     """Run two servers with the feature on one database."""
     with ExitStack() as stack:
         first, second = (
-            stack.enter_context(run_server(database, WITH_TALLY, redis=redis)) for _ in range(2)
+            stack.enter_context(run_server(database, features=WITH_TALLY, redis=redis))
+            for _ in range(2)
         )
         yield first, second
 
@@ -39,7 +40,7 @@ def listen(running: Running) -> list[tally.Counts]:
 
 
 def test_a_route_shows_what_a_hook_has_counted_in_a_table_of_its_own(database_url: str) -> None:
-    with run_server(database_url, WITH_TALLY) as running:
+    with run_server(database_url, features=WITH_TALLY) as running:
         assert ok(running.client().get("/api/v1/tally")) == {}
         finish_game(running)
         finish_game(running)
@@ -50,7 +51,7 @@ def test_a_route_shows_what_a_hook_has_counted_in_a_table_of_its_own(database_ur
 
 
 def test_a_hook_is_undone_with_the_commit_that_it_belongs_to(sqlite_url: str) -> None:
-    with run_server(sqlite_url, WITH_TALLY) as running:
+    with run_server(sqlite_url, features=WITH_TALLY) as running:
         ana = running.guest()
         table = create(ana, ON_ONE_DEVICE)["table"]
 
@@ -73,7 +74,7 @@ def test_another_process_hears_of_the_subject(
     with run_two(sqlite_url, redis_url) as (first, second):
         heard = listen(second)
         finish_game(first)
-        wait_for("hint", lambda: heard, WAIT_S)
+        wait_for("hint", lambda: bool(heard), WAIT_S)
         assert heard == [{"azul": 1}]
 
 
