@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -21,7 +22,7 @@ import uvicorn
 
 from azulejos.cli.console import Parser, import_extra, say
 from azulejos.errors import AzulejosError
-from azulejos.server.app import make_app
+from azulejos.server.app import FEATURES, MakeFeature, make_app
 from azulejos.server.play.presence import Presence
 from azulejos.server.play.transport import AbortingProtocol
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
@@ -132,9 +133,9 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def make_config(settings: Settings) -> uvicorn.Config:
+def make_config(settings: Settings, features: Sequence[MakeFeature] = FEATURES) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(settings),
+        make_app(settings, features),
         loop="auto",
         http=BoundedProtocol,
         ws=AbortingProtocol,
