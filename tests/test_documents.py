@@ -124,6 +124,37 @@ def test_a_file_that_no_docstring_names_is_found(tmp_path: Path) -> None:
     assert files_of(tmp_path) == {"routes", "store", "verbs"}
 
 
+def rooms_drawn(drawing: str) -> set[str]:
+    """The rooms of each column of the drawing: all words between dots in its boxes."""
+    rows = re.findall(r'class="room">([^<]+)<', drawing)
+    return {re.sub(r"[ :(].*", "", name) for row in rows for name in row.split(" · ")}
+
+
+def test_the_drawing_of_rooms_has_every_room() -> None:
+    drawn = rooms_drawn((ROOT / "docs" / "drawings" / "rooms.svg").read_text(encoding="utf-8"))
+    package = {file.parent.name for file in (ROOT / "src/azulejos").glob("*/__init__.py")}
+    server = {file.parent.name for file in (ROOT / "src/azulejos/server").glob("*/__init__.py")}
+    page = {folder.name for folder in (ROOT / "web" / "src").iterdir() if folder.is_dir()}
+    assert sorted((package | server | page) - drawn) == []
+    gone = {name for name in drawn if not find_room(name)}
+    assert gone == set()
+
+
+def find_room(name: str) -> bool:
+    """Is there a file or folder of this name in the package, the server or the page?"""
+    homes = (ROOT / "src/azulejos", ROOT / "src/azulejos/server", ROOT / "web/src")
+    return (
+        any(path.exists() for home in homes for path in (home / name, home / f"{name}.py"))
+        or (ROOT / f"web/src/{name}.svelte").exists()
+    )
+
+
+def test_a_room_that_is_gone_is_found() -> None:
+    assert rooms_drawn('<text class="room">ui · cellar</text>') == {"ui", "cellar"}
+    assert find_room("ui")
+    assert not find_room("cellar")
+
+
 def test_deployments_use_settings_that_exist() -> None:
     known = {name.upper() for name in NAMES} | {"SETTINGS", "TOKEN"}  # the last is of bots
     for file in [*(ROOT / "deploy").iterdir(), *DOCUMENTS]:
