@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from azulejos.server.settings import NAMES
-from tests.pictures import PICTURES
+from tests.pictures import PAGE_LOOK, PICTURES, page_look
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -94,6 +94,22 @@ def test_every_document_is_reachable_from_the_index() -> None:
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_current(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PICTURES[name]()
+
+
+def test_the_picture_of_the_page_is_of_its_look_of_today() -> None:
+    """`make pictures` takes it anew."""
+    assert PAGE_LOOK.read_text(encoding="utf-8").strip() == page_look()
+
+
+def test_a_changed_look_is_found_and_a_changed_script_is_none(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    file = tmp_path / "room" / "Rail.svelte"
+    looks = []
+    for script, width in (("1", "8px"), ("2", "8px"), ("2", "9px")):
+        style = f"<style>\n p {{ width: {width} }} </style>"
+        file.write_text(f"<script>{script}</script><p>Hello</p>{style}", encoding="utf-8")
+        looks.append(page_look(tmp_path))
+    assert looks[0] == looks[1] != looks[2]
 
 
 def files_named(docstring: str) -> set[str]:
