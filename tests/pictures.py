@@ -92,7 +92,7 @@ NO_LOOK = re.compile(r"<script.*?</script>|/\*.*?\*/|<!--.*?-->|\s+", re.DOTALL)
 
 
 def page_look(sources: Path = PAGE_SOURCES) -> str:
-    """The digest of the markup and styles of the table; scripts, comments and spaces do not count."""
+    """The digest of the markup and styles of the table, without scripts, comments and spaces."""
     files = sorted({file for each in (*SHOWN, *SHOWN_GAME) for file in sources.glob(each)})
     texts = (NO_LOOK.sub("", file.read_text(encoding="utf-8")) for file in files)
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()

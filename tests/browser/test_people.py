@@ -74,7 +74,7 @@ def test_who_stays_claims_the_win_and_sees_who_watches(
     eva.goto(f"{base}/table/{table}")
     reader = near.client()
     path = f"/api/v1/tables/{table}/spectators"
-    wait_for("spectator", lambda: ok(reader.get(path))["count"] == 1, 60)
+    wait_for("spectator", lambda: ok(reader.get(path))["count"] == 1)
     ana.reload()
     line = ana.get_by_text("1 watching")
     expect(line).to_contain_text("Eva")

@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
-from tests.server.services import READY_S, STOP_S, clean_environment, free_port, wait_for
+from tests.server.services import READY_S, clean_environment, free_port, wait_for
 
 
 @dataclass
@@ -46,12 +46,12 @@ class Forked:
         with suppress(ProcessLookupError):
             if self.is_running:
                 os.killpg(self.pid, signal.SIGKILL)
-        wait_for("end", lambda: not self.is_running, STOP_S)
+        wait_for("end", lambda: not self.is_running)
 
     def stop(self) -> None:
         """Ask it to stop, as a planned restart does."""
         os.kill(self.pid, signal.SIGTERM)
-        wait_for("end", lambda: not self.is_running, STOP_S)
+        wait_for("end", lambda: not self.is_running)
 
 
 @dataclass

@@ -118,7 +118,7 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        wait_for("server", lambda: server.started or not thread.is_alive(), 60)
+        wait_for("server", lambda: server.started or not thread.is_alive())
         port = server.servers[0].sockets[0].getsockname()[1]
         running = Running(f"http://127.0.0.1:{port}", parts, thread.ident or 0)
         yield running

@@ -1,4 +1,4 @@
-"""What all commands share: texts in the user's language, arguments, progress bars, error lines."""
+"""Texts in the user's language, arguments, progress bars and error lines of all commands."""
 
 import argparse
 import os

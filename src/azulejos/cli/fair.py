@@ -1,7 +1,8 @@
 """`azulejos fair FILE`: check that the deals of a record are fair. Exit code 1 if not.
 
-A record alone cannot prove much: `--commitment` and `--kept` compare it with what a player's client
-kept from before the game. The answer says what is proven and what is not (`docs/fair.md`).
+The deals are fixed by commit and reveal with a hash chain. A record alone cannot prove much:
+`--commitment` and `--kept` compare it with the data that a player's client kept from before the
+game. The answer says what is proven and what is not (`docs/fair.md`).
 """
 
 import json
@@ -51,7 +52,7 @@ def run(arguments: list[str]) -> int:
 
 
 def find_kept(chosen: Namespace) -> Kept | None:
-    """What the client kept, if the command line names it."""
+    """The record of the client, if the command line names one."""
     if chosen.commitment is not None:
         return read_commitment(chosen.commitment)
     if chosen.kept is None:
@@ -67,7 +68,7 @@ def answer(text: Text, is_fair: bool) -> dict[str, object]:
 
 
 def remarks(verdict: Verdict) -> list[Text]:
-    """What the check proves and does not prove, and what happened before the start."""
+    """Sentences about the limits of the check, and about events before the start."""
     texts = [Text(f"cli.fair.{verdict.proof}")]
     if verdict.retries:
         texts.append(Text("cli.fair.retries", {"n": verdict.retries}))

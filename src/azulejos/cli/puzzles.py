@@ -188,7 +188,7 @@ def mine_batches(parsed: argparse.Namespace, every: list[Mined], quota: int) -> 
 
 
 class Checked:
-    """What checks of puzzles said, in a file that only grows; without a file in memory alone."""
+    """Results of checks of puzzles, in a file that only grows; without a file in memory alone."""
 
     def __init__(self, file: Path | None, nodes: int):
         """Read what is there; a line that was cut off by a crash is left out."""

@@ -1,7 +1,7 @@
-"""Fields of positions and records that somebody wrote, as text or as JSON: parsing and checking.
+"""Parsing and checking of the fields of written positions and records, in text and in JSON.
 
 A position as one line of text is the game's name, then fields `name=value` in any order; `-` stands
-for an empty value. What cannot be read is refused with the name of its field.
+for an empty value. A value that cannot be read is refused with the name of its field.
 """
 
 import re

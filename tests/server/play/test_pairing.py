@@ -17,6 +17,8 @@ from tests.server.conftest import Deployment
 from tests.server.running import Browser, Running, code, look, me, ok
 from tests.server.services import wait_for
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 SEEKERS = 12
 ASK_S = 0.5  # between two requests of a client that waits
 

@@ -120,7 +120,7 @@ def test_spectators_are_counted_and_named_if_they_allow_it(running: Running) -> 
         sockets = [open_socket(running.url, person) for person in people]
         for socket in sockets:
             await (await socket.__aenter__()).watch(table)
-        await asyncio.to_thread(wait_for, "them", lambda: spectators(pair[1])[0] == 3, 60)
+        await asyncio.to_thread(wait_for, "them", lambda: spectators(pair[1])[0] == 3)
         assert spectators(pair[1]) == (3, {me(named), me(blocked)})
         assert spectators(pair[0]) == (3, {me(named)})
         watch = ok(running.client().get("/api/v1/watch"))
@@ -132,7 +132,7 @@ def test_spectators_are_counted_and_named_if_they_allow_it(running: Running) -> 
             await socket.__aexit__(None, None, None)
 
     asyncio.run(run())
-    wait_for("nobody", lambda: spectators(pair[1])[0] == 0, 60)
+    wait_for("nobody", lambda: spectators(pair[1])[0] == 0)
 
 
 # ---- Which games

@@ -86,7 +86,7 @@ def test_only_those_see_somebody_online_whom_the_person_allows(running: Running)
 
     async def run() -> None:
         async with open_socket(running.url, Guest(me(ana), ana.cookie)):
-            await asyncio.to_thread(wait_for, "online", lambda: profile(ana, ana)["is_online"], 60)
+            await asyncio.to_thread(wait_for, "online", lambda: profile(ana, ana)["is_online"])
             for group, seen in (
                 ("friends", {"friend"}),
                 ("everybody", {"friend", "stranger", "blocked"}),
@@ -101,7 +101,7 @@ def test_only_those_see_somebody_online_whom_the_person_allows(running: Running)
             assert anonymous["is_online"]
 
     asyncio.run(run())
-    wait_for("offline", lambda: not profile(friend, ana)["is_online"], 60)
+    wait_for("offline", lambda: not profile(friend, ana)["is_online"])
 
 
 def show_to(client: Browser, group: str) -> None:

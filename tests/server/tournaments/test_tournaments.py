@@ -19,6 +19,8 @@ from tests.server.contests import CLOCK, Contest, byes, check_contest, meetings,
 from tests.server.running import Browser, Running, code, look, me, ok, play_on, resign
 from tests.server.services import wait_for
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 API = "/api/v1/tournaments"
 LONG_S = 60.0
 

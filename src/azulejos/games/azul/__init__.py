@@ -26,7 +26,7 @@ from azulejos.games.azul import (
     encoding,
     evaluator,
     habits,
-    leanings,
+    human_bias,
     notation,
     picture,
     rules,
@@ -81,6 +81,6 @@ AZUL = register(
         teaching=Path(__file__).parent / "teaching",
         themes=themes,
         habits=habits,
-        leanings=leanings,
+        human_bias=human_bias,
     )
 )

@@ -125,12 +125,12 @@ STEP_TYPES: tuple[type[Step], ...] = (
 
 
 def deal_steps(s: Any, deal: Numbers) -> list[Step]:
-    """What a draw does."""
+    """The effects of a draw."""
     return [Draw(LETTERS[deal[0]])]
 
 
 def move_steps(s: Any, move: int) -> list[Step]:
-    """What a legal move does, and what the rules then do by themselves."""
+    """The effects of a legal move, and of the rules after it."""
     after = np.array([s], s.dtype)
     kernels.play(after, np.array([move]))
     return [

@@ -28,7 +28,7 @@ from azulejos.server.web.addresses import host_of
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
-from azulejos.server.web.problems import SIGNED_IN, problems
+from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import PersonId, TableId, Word
 
@@ -108,13 +108,8 @@ class ExportResponse(StreamingResponse):
 @router.get(
     "/records",
     response_class=StreamingResponse,
-    responses={
-        **problems(*SIGNED_IN, "table.unknown", "api.one_at_a_time"),
-        200: {
-            "description": "JSON lines, each the record of a game",
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-        },
-    },
+    responses=refuses("table.unknown", "api.one_at_a_time")
+    | serves(LINES, "JSON lines, each the record of a game"),
 )
 async def export_records(
     request: Request,

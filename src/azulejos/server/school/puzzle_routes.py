@@ -25,7 +25,7 @@ from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
@@ -63,7 +63,7 @@ def show(puzzle: Puzzle) -> PuzzleAnswer:
     return PuzzleAnswer(id=puzzle.id, board=study_board(puzzle.start()))
 
 
-@router.get("/puzzle/daily", responses=problems("people.token", "puzzles.none"))
+@router.get("/puzzle/daily", responses=refuses("puzzles.none"))
 async def show_daily_puzzle(caller: Anybody, game: InGame = GAME) -> PuzzleAnswer:
     """The puzzle of the day (by universal time), the same for everybody."""
     puzzle = daily_puzzle(find_game(game), now())
@@ -72,7 +72,7 @@ async def show_daily_puzzle(caller: Anybody, game: InGame = GAME) -> PuzzleAnswe
     return show(puzzle)
 
 
-@router.get("/puzzle/next", responses=problems(*SIGNED_IN, "puzzles.none"))
+@router.get("/puzzle/next", responses=refuses("puzzles.none"))
 async def show_next_puzzle(
     request: Request,
     caller: Player,
@@ -89,7 +89,7 @@ async def show_next_puzzle(
     return show(puzzle)
 
 
-@router.get("/puzzle/themes", responses=problems("people.token"))
+@router.get("/puzzle/themes")
 async def list_themes(caller: Anybody, game: InGame = GAME) -> list[ThemeAnswer]:
     """The themes of the puzzles of a game, the most frequent first."""
     counts: dict[str, int] = {}
@@ -100,20 +100,20 @@ async def list_themes(caller: Anybody, game: InGame = GAME) -> list[ThemeAnswer]
     return [ThemeAnswer(name=name, puzzles=count) for name, count in ordered]
 
 
-@router.get("/puzzle/standing", responses=problems(*SIGNED_IN))
+@router.get("/puzzle/standing")
 async def show_standing(request: Request, caller: Player, game: InGame = GAME) -> StandingAnswer:
     """How you do at the puzzles of a game."""
     return await standing(parts_of(request), caller, game)
 
 
-@router.get("/puzzle/consent", responses=problems(*SIGNED_IN))
+@router.get("/puzzle/consent")
 async def show_consent(request: Request, caller: Player) -> ConsentAnswer:
     """Whether your finished games may become puzzles."""
     is_given = await has_consented(parts_of(request)[Database], caller.person.id)
     return ConsentAnswer(is_given=is_given)
 
 
-@router.put("/puzzle/consent", responses=problems(*SENDS, *SIGNED_IN))
+@router.put("/puzzle/consent")
 async def change_consent(form: ConsentForm, request: Request, caller: Player) -> ConsentAnswer:
     """Let your finished games become puzzles, without names, or no longer. A game is used only if
     everybody who played it agrees.
@@ -122,15 +122,13 @@ async def change_consent(form: ConsentForm, request: Request, caller: Player) ->
     return ConsentAnswer(is_given=form.is_given)
 
 
-@router.get("/puzzle/{id}", responses=problems("people.token", "puzzles.unknown"))
+@router.get("/puzzle/{id}", responses=refuses("puzzles.unknown"))
 async def show_puzzle(id: PuzzleId, caller: Anybody) -> PuzzleAnswer:
     """A puzzle by its id."""
     return show(find_puzzle(id)[1])
 
 
-@router.post(
-    "/puzzle/{id}/answer", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown", "move.illegal")
-)
+@router.post("/puzzle/{id}/answer", responses=refuses("puzzles.unknown", "move.illegal"))
 async def answer_puzzle(
     id: PuzzleId, form: SolveForm, request: Request, caller: Player
 ) -> AttemptAnswer:
@@ -163,7 +161,7 @@ async def answer_puzzle(
     )
 
 
-@router.post("/puzzle/{id}/hint", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown"))
+@router.post("/puzzle/{id}/hint", responses=refuses("puzzles.unknown"))
 async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> LookAnswer:
     """Where to look. If you have not answered yet, the puzzle counts as not solved."""
     parts, (game, puzzle) = parts_of(request), find_puzzle(id)
@@ -205,9 +203,7 @@ async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
 # ---- Races
 
 
-@router.post(
-    "/puzzle-races", status_code=201, responses=problems(*SENDS, *SIGNED_IN, "puzzles.none")
-)
+@router.post("/puzzle-races", status_code=201, responses=refuses("puzzles.none"))
 async def start_puzzle_race(form: RaceForm, request: Request, caller: Player) -> RaceAnswer:
     """Start a race of three minutes; nothing in it is rated."""
     parts, game = parts_of(request), find_game(form.game)
@@ -218,10 +214,7 @@ async def start_puzzle_race(form: RaceForm, request: Request, caller: Player) ->
     return await show_race(parts, caller, race)
 
 
-@router.post(
-    "/puzzle-races/{race}",
-    responses=problems(*SENDS, *SIGNED_IN, "puzzles.race", "move.illegal"),
-)
+@router.post("/puzzle-races/{race}", responses=refuses("puzzles.race", "move.illegal"))
 async def answer_puzzle_race(
     race: PersonId, form: TryForm, request: Request, caller: Player
 ) -> RaceAnswer:
