@@ -8,8 +8,8 @@
 - `export_routes`: the export of ended games as JSON lines, in the order in which they ended.
 - `late`: what spectators of a rated game in progress see: the table as it was some seconds ago, so.
 - `lobby`: the list of open tables, sent to its listeners whenever it changes.
-- `pairing`: quick pairing: sit down with somebody who waits for the same kind of game.
-- `pairing_routes`: the route for quick pairing: play somebody.
+- `pairing`: quick pairing of people who want the same kind of game.
+- `pairing_routes`: the route for quick pairing.
 - `presence`: which people have a connection that watches a table at which they sit.
 - `rated_games`: rated games in progress: who plays them, from which addresses.
 - `routes`: routes about tables: create, show, join, leave, play, rematch, records.
