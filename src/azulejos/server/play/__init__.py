@@ -6,10 +6,10 @@
 - `creation`: new tables: plans and first seats, from a request or for a rematch.
 - `due`: tables that are due: clocks that are up, and bots and people of processes that died.
 - `export_routes`: the export of ended games as JSON lines, in the order in which they ended.
-- `late`: what spectators of a rated game in progress see: the table as it was some seconds ago, so.
+- `late`: the delayed view of rated games in progress for spectators.
 - `lobby`: the list of open tables, sent to its listeners whenever it changes.
-- `pairing`: quick pairing: sit down with somebody who waits for the same kind of game.
-- `pairing_routes`: the route for quick pairing: play somebody.
+- `pairing`: quick pairing of people who want the same kind of game.
+- `pairing_routes`: the route for quick pairing.
 - `presence`: which people have a connection that watches a table at which they sit.
 - `rated_games`: rated games in progress: who plays them, from which addresses.
 - `routes`: routes about tables: create, show, join, leave, play, rematch, records.

@@ -1,8 +1,8 @@
 """Friends, challenges, vacations and chat.
 
-- `challenges`: open tables with a place that is reserved for somebody.
+- `challenges`: open tables with a place that is reserved for one person.
 - `chat`: chat at tables: messages are stored, then sent.
-- `chat_messages`: what people say at tables: phrases as codes, and free text between people.
+- `chat_messages`: messages at tables: phrases as codes, and free text where both allow it.
 - `chat_routes`: routes about talking at tables.
 - `inbox`: challenges reach people on whatever page they are, in whatever process.
 - `profile_routes`: the route of a person's profile.
