@@ -10,7 +10,7 @@ EXTRAS := client,data,envs,mcp,notebook,ray,server,tracing,train
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check compiled tests coverage generate bench soak load build docs clean
+.PHONY: play page test lint types check compiled tests coverage generate pictures bench soak load build docs clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -84,6 +84,11 @@ check: web/node_modules/ready
 # The page's message types, and the facts, shapes and colours of the games, from Python.
 generate: $(TEST)
 	$(BIN)/python -m azulejos.server.page_sources
+
+# The pictures in the documents; that of the page is taken in a browser, of a new game.
+pictures: $(TEST) page tests/browser/node_modules/ready
+	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tests.browser.picture
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(TEST)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from azulejos.server.settings import NAMES
-from tests.pictures import PICTURES
+from tests.pictures import PAGE_LOOK, PICTURES, page_look
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -96,6 +96,22 @@ def test_pictures_are_current(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PICTURES[name]()
 
 
+def test_the_picture_of_the_page_is_of_its_look_of_today() -> None:
+    """`make pictures` takes it anew."""
+    assert PAGE_LOOK.read_text(encoding="utf-8").strip() == page_look()
+
+
+def test_a_changed_look_is_found_and_a_changed_script_is_none(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    file = tmp_path / "room" / "Rail.svelte"
+    looks = []
+    for script, width in (("1", "8px"), ("2", "8px"), ("2", "9px")):
+        style = f"<style>\n p {{ width: {width} }} </style>"
+        file.write_text(f"<script>{script}</script><p>Hello</p>{style}", encoding="utf-8")
+        looks.append(page_look(tmp_path))
+    assert looks[0] == looks[1] != looks[2]
+
+
 def files_named(docstring: str) -> set[str]:
     """The names in backquotes at the beginning of the lines of a list."""
     lists = re.findall(r"^- ((?:`[\w/]+`,?\s+)*`[\w/]+`):", docstring, re.MULTILINE)
@@ -122,6 +138,37 @@ def test_a_file_that_no_docstring_names_is_found(tmp_path: Path) -> None:
     named = files_named("Chat.\n\n- `routes`: routes, see `store`.\n- `verbs/`, `gone`: verbs.")
     assert named == {"routes", "verbs", "gone"}
     assert files_of(tmp_path) == {"routes", "store", "verbs"}
+
+
+def rooms_drawn(drawing: str) -> set[str]:
+    """The rooms of each column of the drawing: all words between dots in its boxes."""
+    rows = re.findall(r'class="room">([^<]+)<', drawing)
+    return {re.sub(r"[ :(].*", "", name) for row in rows for name in row.split(" · ")}
+
+
+def test_the_drawing_of_rooms_has_every_room() -> None:
+    drawn = rooms_drawn((ROOT / "docs" / "drawings" / "rooms.svg").read_text(encoding="utf-8"))
+    package = {file.parent.name for file in (ROOT / "src/azulejos").glob("*/__init__.py")}
+    server = {file.parent.name for file in (ROOT / "src/azulejos/server").glob("*/__init__.py")}
+    page = {folder.name for folder in (ROOT / "web" / "src").iterdir() if folder.is_dir()}
+    assert sorted((package | server | page) - drawn) == []
+    gone = {name for name in drawn if not find_room(name)}
+    assert gone == set()
+
+
+def find_room(name: str) -> bool:
+    """Is there a file or folder of this name in the package, the server or the page?"""
+    homes = (ROOT / "src/azulejos", ROOT / "src/azulejos/server", ROOT / "web/src")
+    return (
+        any(path.exists() for home in homes for path in (home / name, home / f"{name}.py"))
+        or (ROOT / f"web/src/{name}.svelte").exists()
+    )
+
+
+def test_a_room_that_is_gone_is_found() -> None:
+    assert rooms_drawn('<text class="room">ui · cellar</text>') == {"ui", "cellar"}
+    assert find_room("ui")
+    assert not find_room("cellar")
 
 
 def test_deployments_use_settings_that_exist() -> None:

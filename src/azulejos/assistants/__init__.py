@@ -3,5 +3,5 @@
 - `games`: the games that an assistant has begun: kept in memory, by short ids.
 - `rules`: the rules for looking them up: the documents `docs/rules*.md`, clause by clause.
 - `server`: the server of the Model Context Protocol: the tools and resources that assistants see.
-- `tools`: what the tools do, as plain functions of Python.
+- `tools`: the tools as plain functions of Python.
 """

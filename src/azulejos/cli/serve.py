@@ -64,8 +64,8 @@ def run(arguments: list[str]) -> int:
 def parse(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line; each setting has a flag."""
     parser = Parser("azulejos serve", description=say("cli.serve"))
-    parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
-    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    parser.add("--open", "cli.serve.open", action="store_true")
+    parser.add("--settings", "cli.serve.settings", metavar="FILE")
     for name in NAMES:
         parser.add_argument(flag_of(name), metavar=name.upper(), help=say(f"settings.{name}"))
     return parser.parse_args(arguments)

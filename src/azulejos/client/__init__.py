@@ -12,7 +12,7 @@ describes the API itself. Needs `pip install 'azulejos[client]'`.
 
 - `accounts`: accounts for bots: create one and get a token, in one call.
 - `calls`: the requests of a client as data, which the blocking and the asynchronous one share.
-- `errors`: what can go wrong between a client and a server.
+- `errors`: errors between a client and a server.
 - `fairness`: a client's part in fair deals: nonces, and what it keeps to check the deals.
 - `http`: the clients: `Client` blocks, `AsyncClient` does not; both send the calls of `calls.py`.
 - `messages`: messages of the event stream and the WebSocket, read from their lines.

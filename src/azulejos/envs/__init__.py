@@ -11,7 +11,7 @@ They have no rules: they encode what `Game.encoding` shows and play what it name
 - `picture`: a drawing as an array of pixels.
 - `single`: a game as an environment of Gymnasium: one agent against named players or a function.
 - `spiel`: the games as Python games of OpenSpiel, registered as `azulejos_<game>`.
-- `variant`: what all environments share: a game with its seats and options, and what is rewarded.
+- `variant`: a game with its seats and options, the sizes of its arrays, and its rewards.
 - `vector`: thousands of games in lockstep on arrays, for training.
 """
 

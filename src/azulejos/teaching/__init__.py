@@ -1,7 +1,7 @@
 """Puzzles, lessons and the first game: made and checked with search, without I/O.
 
 - `drills`: positions to play out: the ending of a game, the rest of a round, or a whole game.
-- `habits`: what somebody's reviewed games say about their play, and what to learn from it.
+- `habits`: habits of play in a person's reviewed games, and what to learn from them.
 - `lessons`: the first game of a newcomer, and lessons: positions with something to do.
 - `mining`: finds puzzles in games of the search against itself, and in recorded games of people.
 - `practice`: playing out a position with a bot, and what a move gave away, in points.

@@ -69,8 +69,9 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(*command: str | Path, **more: Any) -> str:
     """The output of a command, which must succeed."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
+    output = f"{done.stdout}{done.stderr}"
+    assert done.returncode == 0, output
+    return output
 
 
 def generate_python(described: Path, folder: Path) -> str:

@@ -5,12 +5,12 @@
 - `encoding`: Azul for learning programs, version 0: observations of a seat, and actions.
 - `evaluator/`: priors, values, rollouts and features: what search knows about good play.
 - `faults`: the faults of an Azul position written as JSON: badly formed, or reached by no game.
-- `habits`: what a whole game of Azul says about how a seat plays: from JSON and steps alone.
-- `leanings`: how people look at Azul: what they overlook, and what some prefer.
+- `habits`: habits of a seat in a whole game, from JSON and steps alone.
+- `human_bias`: the things that people overlook, and those that some prefer.
 - `notation`: the notation of Azul: moves, deals and positions as text, and positions as JSON.
 - `picture/`: pictures of Azul positions, as SVG and for the terminal.
 - `rules`: the rules of Azul, in the order of the rule book.
-- `scoring`: scoring of boards that somebody sets up, as they lie on a real table (A17 to A27).
+- `scoring`: scoring of boards set up as they lie on a real table (A17 to A27).
 - `state`: the facts of Azul, each stated once, and the state of a game as one NumPy record.
 - `steps`: the steps of Azul: what a move or a deal does, as typed facts.
 - `themes`: what a good move of Azul is about, as the themes of puzzles: from JSON and steps alone.

@@ -5,12 +5,12 @@
 - `encoding`: BLUE for learning programs, version 0: observations of a seat, and actions.
 - `evaluator/`: priors, values and features: what search knows about good play.
 - `faults`: the faults of a BLUE position written as JSON: badly formed, or reached by no game.
-- `habits`: what a whole game of BLUE says about how a seat plays: from JSON and steps alone.
-- `leanings`: how people look at BLUE: what they overlook, and what some prefer.
+- `habits`: habits of a seat in a whole game, from JSON and steps alone.
+- `human_bias`: the things that people overlook, and those that some prefer.
 - `notation`: the notation of BLUE: moves, draws and positions as text, and positions as JSON.
 - `picture/`: pictures of BLUE positions, as SVG and for the terminal.
 - `rules`: the rules of BLUE, in the order of the rule book.
-- `scoring`: scoring of tiles that somebody sets up, as they lie on a real table (B10 to B12).
+- `scoring`: scoring of tiles set up as they lie on a real table (B10 to B12).
 - `state`: the facts of BLUE, each stated once, and the state of a game as one NumPy record.
 - `steps`: the steps of BLUE: what a move or a draw does, as typed facts.
 - `themes`: what a good move of BLUE is about, as the themes of puzzles: from JSON and steps alone.

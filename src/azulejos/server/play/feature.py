@@ -30,6 +30,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import abandoned_tables
 from azulejos.server.storage.store import NoTable, Store
 from azulejos.server.table.table import Table
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web.previews import ID, game_name, home
 from azulejos.text import Text, render
@@ -39,7 +40,6 @@ POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
 AUDIENCE_S = 3.0  # between two updates of who is online and who watches
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
-CLOSE_S = 60.0  # between two searches for abandoned tables
 VIEWS = frozenset(("text", "board", "review"))  # of a table
 TABLE_PICTURE = "/api/v1/tables/{id}/picture.png"
 
@@ -120,7 +120,7 @@ def make_feature(parts: Parts) -> Feature:
             Job(REVOKED_S, connections.find_revocations),
             Job(EXPIRED_S, connections.close_revoked),
             Job(BEAT_S, due.reap_dead),
-            Job(CLOSE_S, close_abandoned),
+            Job(TIMING.close_s, close_abandoned),
         ],
         hooks=[store_positions],
         on_change=[presence.on_change, lobby.on_change],

@@ -3,7 +3,7 @@
 - `analyses`: stored answers of searches: the same question is searched once.
 - `backup`: a whole database as one file, which can be restored on either kind of database.
 - `database`: connections and transactions, on SQLite or PostgreSQL.
-- `growth`: deletion of what nobody needs any more, a few rows at a time.
+- `growth`: deletion of old rows, a few at a time.
 - `migrations/`: upgrade a database of any older version to `schema.py`, at every start.
 - `prepared`: statements of every move, compiled once.
 - `quarantine`: stored games that cannot be replayed, and what an administrator can do about them.

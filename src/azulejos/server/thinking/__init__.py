@@ -2,7 +2,7 @@
 
 - `analysts`: worker processes that stream answers and can be stopped at any moment.
 - `pictures`: pictures of positions as PNG, which previews of links show.
-- `readiness`: what this server can do while its code is being compiled.
+- `readiness`: the parts of a server that work while its code is being compiled.
 - `remote_analysts`: analysts on other machines.
 - `workers`: worker processes for search: with low priority, and replaced when one dies.
 """

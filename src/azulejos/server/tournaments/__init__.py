@@ -1,7 +1,7 @@
 """Tournaments: what is played, who meets whom, the standings, and the tables that run.
 
 - `arena`: the pairings of an arena: those who are free and near in rank.
-- `history`: what has happened in a tournament: who sat where in which round, and what that says.
+- `history`: the history of a tournament: who sat where in which round.
 - `matching`: improvement of pairings by exchange of partners.
 - `plan`: the plan of a tournament: everything that is fixed when it is created, and its limits.
 - `rotation`: the tables of a rotation for three or four seats.

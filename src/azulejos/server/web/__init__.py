@@ -5,7 +5,7 @@
 - `encoding`: answers as JSON text.
 - `http`: uvicorn's HTTP protocol with bounds: on the time and size of headers.
 - `limits`: rate limits (R22): moving windows, for HTTP requests and WebSocket messages alike.
-- `load`: how busy this process is, and what it therefore refuses (R37).
+- `load`: the load of this process, and the refusals at overload (R37).
 - `logs`: logs for operators: one JSON object per line on standard error, without secrets.
 - `metrics`: metrics for Prometheus.
 - `otlp`: sends spans to a collector by OTLP over HTTP.

@@ -7,9 +7,9 @@ I/O: the caller passes the time, and the table knows the seed of its deals.
 - `absence`: people who lose their connection and return, stand-ins, clocks after a downtime.
 - `actions`: the verbs besides moving, by the names that clients send for them.
 - `agreement`: taking a move back, and ending the game early.
-- `decision`: what a verb returns, the events that follow and the table after them.
+- `decision`: the result of a verb: events, and the table after them.
 - `hints`: a person is told where to look, which move is best, or why; the table remembers it.
-- `host`: what the host of a server may do at a table: close it, end or annul its game.
+- `host`: the host's verbs: close a table, end or annul its game, rename a seat.
 - `moves`: playing: moves of people and bots, the deals and the result that follow, resigning.
 - `refusals`: the coded errors of the verbs, and the checks that several verbs share.
 - `reveals`: the start of a game: pledges and nonces of the players' clients.
