@@ -41,7 +41,7 @@ def test_every_sentence_is_used() -> None:
     terms = re.compile(
         r"\w+\.(step|look|hint|source|segment|first|lesson|theme|habit|stage|path)(\.\w+)*"
     )  # see tests/test_words.py
-    names = re.compile(r"\w+\.name")  # of games, see server/api/previews.py
+    names = re.compile(r"\w+\.name")  # of games, see server/web/page.py
     for code in catalogue("en"):
         is_known = code in literals or code.startswith(dynamic)
         is_derived = any(form.fullmatch(code) for form in (clauses, terms, names))
