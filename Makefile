@@ -79,9 +79,9 @@ check: web/node_modules/ready
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent check
 
-# The page's message types, and the facts, shapes and colours of the games, from Python.
+# From Python: the page's types of messages and routes, facts, shapes and colours of the games, tables of documents.
 generate: $(TEST)
-	$(BIN)/python -m azulejos.server.page_sources
+	$(BIN)/python -m generate
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(TEST)
