@@ -26,8 +26,8 @@ def test_a_stale_file_is_found(tmp_path: Path) -> None:
 
 
 def test_text_outside_the_markers_is_kept() -> None:
-    text = "before\n<!-- generated: refusals -->\nold\n<!-- end of generated -->\nafter\n"
+    text = "before\n<!-- generated: refusals -->\nstale table\n<!-- end of generated -->\nafter\n"
     filled = fill(text, described_api())
     assert filled.startswith("before\n<!-- generated: refusals -->\n\n| code | status | text |")
     assert filled.endswith("<!-- end of generated -->\nafter\n")
-    assert "old" not in filled
+    assert "stale table" not in filled

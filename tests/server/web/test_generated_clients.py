@@ -67,9 +67,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(*command: str | Path, cwd: Path | None = None) -> str:
     """The output of a command, which must succeed."""
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=300, cwd=cwd
-    )
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=cwd)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
