@@ -73,9 +73,9 @@ def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer
 
 def describe_opponents(game: Game) -> list[OpponentAnswer]:
     """The named opponents, with their ratings in a game of the usual number of players."""
-    if not game.leanings:
+    if not game.human_bias:
         return []
-    curve, styles = curve_of(Position(game.name).states), game.leanings.CHARACTERS
+    curve, styles = curve_of(Position(game.name).states), game.human_bias.CHARACTERS
     rated = [
         OpponentAnswer(name=name, rating=curve.character_rating(name), style=styles.get(name, ""))
         for name in CHARACTERS
