@@ -4,9 +4,10 @@
  * once every pledge is fixed. What it kept is compared with the record when the game is over.
  */
 
+import { sha256 } from "@noble/hashes/sha2.js"; // that of browsers needs https, which a home network lacks
+import { bytesToHex as toHex, hexToBytes as fromHex } from "@noble/hashes/utils.js";
 import { call } from "../wire/http";
 import type { JoinForm, PairingForm, TableForm, View } from "../wire/messages";
-import { fromHex, sha256, toHex } from "./sha256";
 
 /** What this browser keeps of a table; the file that `azulejos fair --kept` reads has no secret. */
 export interface Kept {
