@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from azulejos.text import LANGUAGES, Text, catalogue, phrases, render
+from azulejos.text import LANGUAGES, Text, catalogue, phrases, plural_form, render
 
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
 FOLDERS = sorted({file.parent for file in SOURCE.rglob("words/*.json")})
@@ -55,6 +55,17 @@ def test_numbers_choose_their_form() -> None:
         "Las otras 3 losetas van al centro."
     )
     assert str(Text("reason.gains", {"move": "1B1", "n": 1})) == "1B1 makes 1 point at once."
+
+
+def test_plural_forms_are_those_of_the_page() -> None:
+    """The same cases as in web/src/words/texts.test.ts."""
+    forms = {
+        (language, number): plural_form(number, language)
+        for language in LANGUAGES
+        for number in (0, 1, 1.5, 2, 1_000_000)
+    }
+    ones = [case for case, form in forms.items() if form == "one"]
+    assert ones == [("en", 1), ("es", 1), ("pt-BR", 0), ("pt-BR", 1), ("pt-BR", 1.5)]
 
 
 def test_lists_are_joined() -> None:

@@ -72,9 +72,15 @@ def _render(text: Text, language: str, outer: Any) -> str:
     args = {name: _render_argument(value, language, number) for name, value in text.args.items()}
     sentence = catalogue(language).get(text.code, text.code)  # a game outside may lack one
     if isinstance(sentence, dict):
-        sentence = sentence["one" if number == 1 else "other"]
+        sentence = sentence[plural_form(number, language)]
     named = SEAT.sub(lambda seat: _render_seat(text.args[seat[1]], seat[2], language), sentence)
     return named.format_map(args)
+
+
+def plural_form(number: float, language: str) -> str:
+    """The plural category of a number, "one" or "other"; as `Intl.PluralRules` on the page."""
+    is_one = 0 <= number < 2 if language == "pt-BR" else number == 1
+    return "one" if is_one else "other"
 
 
 def _render_seat(value: Any, form: str, language: str) -> str:
