@@ -2,7 +2,6 @@
 
 import importlib
 import inspect
-import json
 import pkgutil
 import re
 from typing import Any
@@ -12,6 +11,7 @@ from pydantic.json_schema import models_json_schema
 
 from azulejos import wire
 from azulejos.server.accounts.names import MAX_LETTERS
+from azulejos.server.web.routers import PATH
 from azulejos.wire.accounts import PasswordForm
 from azulejos.wire.chat import MAX_TEXT
 from azulejos.wire.fields import Request
@@ -24,6 +24,7 @@ UNIONS: dict[str, TypeAdapter[Any]] = {
     "ServerMessage": SERVER_MESSAGE,
 }
 PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
+PREFIX = "wire."  # of the messages, where routes name them
 Schema = dict[str, Any]
 
 
@@ -134,41 +135,33 @@ def first_line(schema: Schema) -> str:
 
 
 def routes_text(api: Schema) -> str:
-    """The request and answer of every route, by method and path."""
+    """What each route takes and answers, by method and path."""
     lines = [
-        f"  {json.dumps(f'{method.upper()} {short(path)}')}: {{ request: {request_text(each)}; "
-        f"answer: {answer_text(each)} }};"
-        for path, methods in api["paths"].items()
-        for method, each in methods.items()
+        f'  "{method.upper()} {path.removeprefix(PATH)}": {{ {route_text(operation)} }};'
+        for path, operations in api["paths"].items()
+        for method, operation in operations.items()
     ]
-    names = sorted(set(re.findall(r"wire\.(\w+)", "\n".join(lines))))
-    body = "\n".join(lines).replace("wire.", "")
-    head = f"/** Requests and answers of the HTTP API by method and path. {HEAD} */"
-    imports = "import type {\n" + "".join(f"  {name},\n" for name in names) + '} from "./messages";'
-    return f"{head}\n\n{imports}\n\nexport interface Routes {{\n{body}\n}}\n"
+    head = f"/** The routes of the HTTP API. {HEAD} */"
+    imported = 'import type * as wire from "./messages";'
+    return "\n".join([head, "", imported, "", "export interface Routes {", *lines, "}"]) + "\n"
 
 
-def short(path: str) -> str:
-    return path.removeprefix("/api/v1")
-
-
-def request_text(operation: Schema) -> str:
-    """The type of a body; `undefined` for a request without one."""
+def route_text(operation: Schema) -> str:
+    """The query, body and answer of a route, as far as it has them."""
+    query = [
+        f"{each['name']}{'' if each.get('required') else '?'}: {type_text(each['schema'], PREFIX)}"
+        for each in operation.get("parameters", ())
+        if each["in"] == "query"
+    ]
     body = operation.get("requestBody")
-    if not body:
-        return "undefined"
-    text = content_text(body["content"])
-    return text if body.get("required") else f"{text} | undefined"
-
-
-def answer_text(operation: Schema) -> str:
-    """The type of the answer to a request that is fulfilled."""
     done = [each for status, each in operation["responses"].items() if status.startswith("2")]
-    texts = [content_text(each["content"]) if "content" in each else "undefined" for each in done]
-    return " | ".join(dict.fromkeys(texts))
+    parts = [f"query: {{ {'; '.join(query)} }}"] if query else []
+    parts += [f"body: {content_text(body)}"] if body else []
+    answers = dict.fromkeys(content_text(each) for each in done)
+    return "; ".join([*parts, f"answer: {' | '.join(answers)}"])
 
 
-def content_text(content: Schema) -> str:
-    if "application/json" not in content:
-        return "string" if "image/png" not in content else "Blob"
-    return type_text(content["application/json"]["schema"], "wire.")
+def content_text(described: Schema) -> str:
+    """The type of a body in JSON; `undefined` if it has none."""
+    content = described.get("content", {}).get("application/json")
+    return type_text(content["schema"], PREFIX) if content else "undefined"
