@@ -5,6 +5,7 @@
  */
 
 import { fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "../wire/http";
+import { keep, readKept } from "../site/storage";
 import type { JoinForm, PairingForm, TableForm, View } from "../wire/messages";
 import { fromHex, sha256, toHex } from "./sha256";
 
@@ -182,13 +183,7 @@ export function findNonce(secret: string, pledged: string): string | null {
 
 // ---- Storage
 
-function readAll(): Kept[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+const readAll = (): Kept[] => readKept<Kept[]>(KEY) ?? [];
 
 function findKept(table: string): Kept | null {
   return readAll().find((kept) => kept.table === table) ?? null;
@@ -196,5 +191,5 @@ function findKept(table: string): Kept | null {
 
 function store(kept: Kept): void {
   const others = readAll().filter((each) => each.table !== kept.table);
-  localStorage.setItem(KEY, JSON.stringify([...others, kept].slice(-MAX_KEPT)));
+  keep(KEY, [...others, kept].slice(-MAX_KEPT));
 }
