@@ -10,7 +10,7 @@ EXTRAS := client,data,envs,mcp,notebook,ray,server,tracing,train
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check compiled tests coverage generate bench soak load build docs clean
+.PHONY: play page test lint types check compiled tests coverage generate pictures bench soak load build docs clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -62,9 +62,10 @@ web/node_modules/ready tests/browser/node_modules/ready: %/node_modules/ready: %
 		echo "azulejos: npm install failed in $*; it needs Node 20.19 or newer and the npm registry" >&2; exit 1; }
 	@touch $@
 
-# Two checks at a time, each of which uses one core; then the tests, which use all.
+# The quickest check first, then two at a time, each of which uses one core; then the tests, which use all.
 test: $(TEST) web/node_modules/ready
-	@$(MAKE) --no-print-directory --jobs=2 types coverage check compiled page lint
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory --jobs=2 types check coverage compiled page
 	@$(MAKE) --no-print-directory tests
 
 lint: $(TEST)
@@ -74,14 +75,20 @@ lint: $(TEST)
 types: $(TEST)
 	$(BIN)/mypy
 
-# The page's linter and types; what it computes is tested among the others.
+# The page's linter, types and tests of what it computes; the others run it in a browser.
 check: web/node_modules/ready
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent check
+	cd web && $(NPM) test --silent
 
 # The page's message types, and the facts, shapes and colours of the games, from Python.
 generate: $(TEST)
 	$(BIN)/python -m azulejos.server.page_sources
+
+# The pictures in the documents; that of the page is taken in a browser, of a new game.
+pictures: $(TEST) page tests/browser/node_modules/ready
+	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tests.browser.picture
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(TEST)
@@ -94,14 +101,15 @@ coverage: $(TEST)
 compiled: $(TEST)
 	$(BIN)/azulejos warmup
 
+# More processes than cores, since most wait; see tests/lanes.py.
 tests: $(TEST) compiled page tests/browser/node_modules/ready
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -q -n 6 --no-loadscope-reorder --durations=20
 
 bench: $(TEST)
 	$(BIN)/python bench/ratios.py
 
-# What takes too long for every change: kills under load, many outages against a model of the promises, many endings
-# against brute force, all random examples, promised times without the allowance for a busy machine, a search for secrets
+# What takes too long for every change: every server test with each kind of database, kills under load, many outages
+# against a model of the promises, many endings against brute force, all random examples, promised times without the allowance for a busy machine, a search for secrets
 # in 10,000 games, 10,000 damaged backups, and the load below.
 soak: $(TEST)
 	$(BIN)/python bench/crash.py --rounds 500
@@ -110,7 +118,8 @@ soak: $(TEST)
 		tests/server/table/test_machine.py
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/accounts/test_revocation.py tests/server/play tests/server/web/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
-	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 -m hypothesis
+	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 --all-databases -m hypothesis
+	$(BIN)/pytest -q -n 3 --all-databases tests/server
 	$(BIN)/python -m tests.server.leaks 10000
 	$(BIN)/python -m tests.server.damage 10000
 	$(BIN)/python bench/load.py --seconds 600

@@ -1,6 +1,6 @@
 """How hypothesis runs here (no clock; in CI always the same examples; fewer with
-`--hypothesis-profile quick`, more in `make soak`), interrupts, byte code, conformance records, and
-which tests are tried a second time.
+`--hypothesis-profile quick`, more in `make soak`), interrupts, byte code, conformance records,
+lanes, and which tests are tried a second time.
 """
 
 import json
@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from tests.examples import examples
+from tests.lanes import Lanes
 
 settings.register_profile(
     "azulejos",
@@ -33,15 +34,20 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-# Several processes run here against the clock, on machines that also do other work.
-TRIED_AGAIN = [Path(__file__).parent / folder for folder in ("browser", "server")]
+def pytest_addoption(parser: pytest.Parser) -> None:
+    words = "run every test that uses a database with each kind of database, as `make soak` does"
+    parser.addoption("--all-databases", action="store_true", help=words)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A failed test of real time is tried once more, and the summary names it either way."""
+    """A failed test that waits for real time is tried once more; the summary names it anyway."""
     for item in items:
-        if any(folder in item.path.parents for folder in TRIED_AGAIN):
+        if item.get_closest_marker("realtime"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Lanes:
+    return Lanes(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,12 @@
-"""The pictures in `docs/`; `python -m tests.pictures` writes them."""
+"""The pictures in `docs/`; `make pictures` writes them, and `tests/browser/picture.py` that of the
+page, which is taken in a browser. Beside it stands a digest of everything that gives the page its
+look, so that a test can tell when the picture is old.
+"""
 
+import hashlib
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,6 +83,20 @@ PICTURES: dict[str, Callable[[], str]] = {
     "blue.svg": draw_blue,
     "ppo-curve.svg": draw_ppo_curve,
 }
+
+PAGE_LOOK = DOCS / "page.look"  # the digest of the look that `page.png` shows
+PAGE_SOURCES = (DOCS.parent / "web" / "src").resolve()
+SHOWN = ("*.css", "*.svelte", "room/*.svelte", "table/*.svelte", "site/*.svelte", "ui/*.css")
+SHOWN_GAME = ("games/kit/*.css", "games/azul/*.css", "games/azul/*.svelte", "games/azul/art.ts")
+NO_LOOK = re.compile(r"<script.*?</script>|/\*.*?\*/|<!--.*?-->|\s+", re.DOTALL)
+
+
+def page_look(sources: Path = PAGE_SOURCES) -> str:
+    """The digest of the markup and styles of the table, without scripts, comments and spaces."""
+    files = sorted({file for each in (*SHOWN, *SHOWN_GAME) for file in sources.glob(each)})
+    texts = (NO_LOOK.sub("", file.read_text(encoding="utf-8")) for file in files)
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
 
 if __name__ == "__main__":
     for name, draw in PICTURES.items():

@@ -1,5 +1,6 @@
 """The documents are correct: examples run, links resolve, pictures and file lists are current."""
 
+import ast
 import doctest
 import importlib
 import re
@@ -9,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from azulejos.server.settings import NAMES
-from tests.pictures import PICTURES
+from tests.pictures import PAGE_LOOK, PICTURES, page_look
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 MODULES = [file for file in (ROOT / "src").rglob("*.py") if ">>>" in file.read_text()]
+PACKAGES = sorted(
+    file.parent
+    for file in (ROOT / "src").rglob("__init__.py")
+    if file.parent.name != "versions"  # migrations are found by number
+)
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
@@ -90,31 +96,79 @@ def test_pictures_are_current(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PICTURES[name]()
 
 
-@pytest.mark.parametrize(
-    ("heading", "folder"),
-    [
-        ("games/", "games/azul"),
-        ("games/", "games/blue"),
-        ("search/", "search"),
-        ("match/", "match"),
-        ("engine/", "engine"),
-        ("client/", "client"),
-        ("assistants/", "assistants"),
-        ("envs/", "envs"),
-        ("learning/", "learning"),
-        ("server/", "server"),
-    ],
-)
-def test_architecture_names_every_file(heading: str, folder: str) -> None:
-    """Each file is in the table under its room's heading, on the line of its own folder."""
-    architecture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    section = re.split("^#", architecture.partition(f"### `{heading}`\n")[2], flags=re.MULTILINE)[0]
-    home = ROOT / "src" / "azulejos" / folder
-    files = [file for file in home.rglob("[a-z]*.py") if "migrations" not in file.parts]
-    assert files
-    for file in files:
-        names = {f"`{file.stem}`"} | ({f"`{file.parent.name}/`"} if file.parent != home else set())
-        assert any(all(name in line for name in names) for line in section.splitlines()), file
+def test_the_picture_of_the_page_is_of_its_look_of_today() -> None:
+    """`make pictures` takes it anew."""
+    assert PAGE_LOOK.read_text(encoding="utf-8").strip() == page_look()
+
+
+def test_a_changed_look_is_found_and_a_changed_script_is_none(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    file = tmp_path / "room" / "Rail.svelte"
+    looks = []
+    for script, width in (("1", "8px"), ("2", "8px"), ("2", "9px")):
+        style = f"<style>\n p {{ width: {width} }} </style>"
+        file.write_text(f"<script>{script}</script><p>Hello</p>{style}", encoding="utf-8")
+        looks.append(page_look(tmp_path))
+    assert looks[0] == looks[1] != looks[2]
+
+
+def files_named(docstring: str) -> set[str]:
+    """The names in backquotes at the beginning of the lines of a list."""
+    lists = re.findall(r"^- ((?:`[\w/]+`,?\s+)*`[\w/]+`):", docstring, re.MULTILINE)
+    return {name.rstrip("/") for names in lists for name in re.findall(r"`([\w/]+)`", names)}
+
+
+def files_of(package: Path) -> set[str]:
+    """The modules and packages inside a package, but for those that every package may have."""
+    modules = {file.stem for file in package.glob("*.py")}
+    packages = {file.parent.name for file in package.glob("*/__init__.py")}
+    return (modules | packages) - {"__init__", "__main__", "feature"}
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=document_name)
+def test_the_docstring_of_a_package_names_its_files(package: Path) -> None:
+    tree = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
+    assert files_named(ast.get_docstring(tree) or "") == files_of(package)
+
+
+def test_a_file_that_no_docstring_names_is_found(tmp_path: Path) -> None:
+    for name in ("__init__", "feature", "routes", "store", "verbs/__init__"):
+        (tmp_path / f"{name}.py").parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.py").touch()
+    named = files_named("Chat.\n\n- `routes`: routes, see `store`.\n- `verbs/`, `gone`: verbs.")
+    assert named == {"routes", "verbs", "gone"}
+    assert files_of(tmp_path) == {"routes", "store", "verbs"}
+
+
+def rooms_drawn(drawing: str) -> set[str]:
+    """The rooms of each column of the drawing: all words between dots in its boxes."""
+    rows = re.findall(r'class="room">([^<]+)<', drawing)
+    return {re.sub(r"[ :(].*", "", name) for row in rows for name in row.split(" · ")}
+
+
+def test_the_drawing_of_rooms_has_every_room() -> None:
+    drawn = rooms_drawn((ROOT / "docs" / "drawings" / "rooms.svg").read_text(encoding="utf-8"))
+    package = {file.parent.name for file in (ROOT / "src/azulejos").glob("*/__init__.py")}
+    server = {file.parent.name for file in (ROOT / "src/azulejos/server").glob("*/__init__.py")}
+    page = {folder.name for folder in (ROOT / "web" / "src").iterdir() if folder.is_dir()}
+    assert sorted((package | server | page) - drawn) == []
+    gone = {name for name in drawn if not find_room(name)}
+    assert gone == set()
+
+
+def find_room(name: str) -> bool:
+    """Is there a file or folder of this name in the package, the server or the page?"""
+    homes = (ROOT / "src/azulejos", ROOT / "src/azulejos/server", ROOT / "web/src")
+    return (
+        any(path.exists() for home in homes for path in (home / name, home / f"{name}.py"))
+        or (ROOT / f"web/src/{name}.svelte").exists()
+    )
+
+
+def test_a_room_that_is_gone_is_found() -> None:
+    assert rooms_drawn('<text class="room">ui · cellar</text>') == {"ui", "cellar"}
+    assert find_room("ui")
+    assert not find_room("cellar")
 
 
 def test_deployments_use_settings_that_exist() -> None:

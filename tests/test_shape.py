@@ -140,6 +140,34 @@ def test_a_game_in_a_shared_file_is_found() -> None:
     assert game_words('"""Azul, for instance."""') == set()
 
 
+# ---- Docstrings
+
+RIDDLE = re.compile(r"\A(?:What|Who|Whom|Whose)\b|\bsomebody\b", re.IGNORECASE)
+OTHER_ROOMS = {"client", "server"}
+
+
+def riddles(tree: ast.Module) -> list[str]:
+    """Docstrings that define by a relative clause, or do not name their subject."""
+    named = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = (ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, named))
+    return [text for text in found if RIDDLE.search(text)]
+
+
+def test_docstrings_name_their_subject() -> None:
+    found = {
+        f"{file.relative_to(SOURCE)}: {text.splitlines()[0]}"
+        for file in FILES
+        if room(module_of(file)) not in OTHER_ROOMS
+        for text in riddles(ast.parse(file.read_text(encoding="utf-8")))
+    }
+    assert not found
+
+
+def test_riddles_are_found() -> None:
+    source = '"""What it is."""\ndef f():\n    """Moves of somebody."""\nclass A:\n    """Seats."""'
+    assert riddles(ast.parse(source)) == ["What it is.", "Moves of somebody."]
+
+
 # ---- A game's folder
 
 

@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from azulejos.text import LANGUAGES, Text, catalogue, phrases, render
+from azulejos.text import LANGUAGES, Text, catalogue, phrases, plural_category, render
 
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
 FOLDERS = sorted({file.parent for file in SOURCE.rglob("words/*.json")})
@@ -29,7 +29,7 @@ def test_every_language_has_the_same_sentences(folder: Path) -> None:
             # a form for one may say its number as a word
             assert arguments(sentence) == arguments(english[code]), (language, code)
             if isinstance(sentence, dict):
-                assert set(sentence) == {"one", "other"}, (language, code)
+                assert {"one", "other"} <= set(sentence) <= {"one", "many", "other"}, code
 
 
 def test_every_sentence_is_used() -> None:
@@ -57,6 +57,24 @@ def test_numbers_choose_their_form() -> None:
     assert str(Text("reason.gains", {"move": "1B1", "n": 1})) == "1B1 makes 1 point at once."
 
 
+@pytest.mark.parametrize(
+    ("language", "ones", "manys"),
+    [
+        ("en", [1, -1, 1.0], []),
+        ("es", [1, -1, 1.0], [1_000_000, 3_000_000]),
+        ("pt-BR", [1, -1, 1.0, 0, 0.5, 1.5], [1_000_000, 3_000_000]),
+    ],
+)
+def test_plural_categories_are_those_of_the_page(
+    language: str, ones: list[float], manys: list[float]
+) -> None:
+    """As `Intl.PluralRules` answers, by CLDR."""
+    for number in (0, 0.5, 1, 1.0, -1, 1.5, 2, 17, 1_000_000, 1_000_001, 3_000_000):
+        category = "one" if number in ones else "many" if number in manys else "other"
+        assert plural_category(number, language) == category, number
+    assert plural_category("1", language) == "other"
+
+
 def test_lists_are_joined() -> None:
     colours = [Text("azul.colour.B"), Text("azul.colour.R")]
     said = Text("azul.step.deal", {"displays": colours})
@@ -68,6 +86,20 @@ def test_a_word_agrees_with_the_number_of_its_sentence() -> None:
         facts = {"seat": 0, "count": count, "colour": Text("azul.colour.R")}
         step = Text("azul.step.take", {**facts, "source": Text("azul.source.C")})
         assert said in render(step, "es")
+
+
+def test_seats_have_the_form_that_the_sentence_needs() -> None:
+    jam = Text("azul.step.jam", {"seat": 1, "line": 2, "colour": Text("azul.colour.R")})
+    assert str(jam).startswith("Line 2 of seat 1: ")
+    assert render(jam, "es").startswith("Línea 2 del asiento 1: ")
+    start = Text("azul.step.start", {"seat": 0})
+    assert str(start) == "Seat 0 starts the next round."
+    assert render(start, "pt-BR") == "O assento 0 começa a próxima rodada."
+    assert str(Text("blue.step.win.one", {"seats": 2})) == "Seat 2 wins."
+    both = Text("list.and", {"others": "0", "last": 2})
+    assert render(Text("blue.step.win.shared", {"seats": both}), "es") == (
+        "Los asientos 0 y 2 comparten la victoria."
+    )
 
 
 def test_a_missing_language_is_read_in_english(

@@ -80,7 +80,7 @@ def test_sentences_of_steps_name_only_facts_of_the_step() -> None:
             facts = {each.name for each in fields(step)}
             for code in step_codes(name, step):
                 forms = catalogue("en")[code]
-                used = re.findall(r"{(\w+)}", json.dumps(forms))
+                used = re.findall(r"{(\w+)(?::\w+)?}", json.dumps(forms))
                 assert set(used) <= facts, code
                 assert not isinstance(forms, dict) or "count" in facts, code
 

@@ -22,14 +22,6 @@ const UNUSED = /^(admin|assistant|backup|call|cli|client|database|engine|match|p
 const FIRST_FILES = ["site", "ui", "home"]; // of the page: what the first page needs
 const FIRST_CODES = /^[^.]+\.(name|about|credit|custom|edition|option|style)\b/; // of games: what the first page needs
 
-// The page has the names of players where the library has "seat 0", so the word "seat" is removed.
-const SEATS: [RegExp, string][] = [
-  [/\b(al asiento|ao assento) \{(seat|due)\}/g, "a {$2}"],
-  [/\b(del asiento|do assento) \{(seat|due)\}/g, "de {$2}"],
-  [/\b(el asiento|asiento|seat|o assento|assento) \{(seat|due)(s?)\}/gi, "{$2$3}"],
-  [/\b(los asientos|seats|os assentos) \{seats\}/gi, "{seats}"],
-];
-
 type Sentences = Record<string, unknown>;
 
 const readSentences = (file: string): [string, unknown][] => Object.entries(JSON.parse(readFileSync(file, "utf8")) as Sentences);
@@ -53,12 +45,7 @@ function readWords(name: string): { words: Sentences; files: string[] } {
     ...files.flatMap(readSentences).filter(([code]) => !UNUSED.test(code) && isWanted(FIRST_CODES.test(code))),
     ...ownFiles.flatMap(readSentences).map(([key, sentence]) => [`web.${key}`, sentence]),
   ]);
-  return { words: nameSeats(words), files: [...files, ...ownFiles] };
-}
-
-function nameSeats(words: Sentences): Sentences {
-  const text = JSON.stringify(words);
-  return JSON.parse(SEATS.reduce((sofar, [seat, name]) => sofar.replace(seat, name), text));
+  return { words, files: [...files, ...ownFiles] };
 }
 
 // What the documents mark as a gap of the rulebooks, in words for people.

@@ -2,6 +2,38 @@
 
 The public interface; every name here is stable. Begin with `Position`. The names of search
 (`analyse`, `review`, `find_player`, `Limit`, `Info`) are imported when they are first used.
+
+- `arguments`: checks of arguments that callers pass to the public functions: types, integers.
+- `assistants/`: tools for assistants: language models that play, teach and referee.
+- `batch`: the rules over arrays of states: for researchers who play thousands of games at once.
+- `cli/`: the command `azulejos`, a file for each subcommand.
+- `client/`: a client of Azulejos servers, blocking and asynchronous, for bots and other programs.
+- `compiled/`: compiled code: the decorator and its disk cache, random numbers, bit operations.
+- `contract/`: the contract between the games and everything else: what a game is.
+- `engine/`: the engine protocol: its messages, the engine that answers them.
+- `envs/`: environments for learning programs: PettingZoo, Gymnasium, OpenSpiel.
+- `errors`: errors named by cause.
+- `files`: atomic writing of files.
+- `games/`: the registry of games, and the games of the package.
+- `kernels`: the verbs of the contract over arrays of states, compiled and unchecked.
+- `learning/`: learning as in AlphaZero: self-play, training, generations with a gate match.
+- `match/`: matches between players: paired games, opening positions, Elo and the sequential test.
+- `network`: learned weights of the value and the prior, their file format, compiled inference.
+- `network_instructions`: the compiled form of the sum that layers of networks are made of.
+- `notebook`: a board for notebooks, on which one can play and branch: Jupyter, VS Code and marimo.
+- `picture`: a drawn position framed for notebooks: its size, the names of the seats, the last move.
+- `position`: a game in progress: push and pop moves, list the legal ones, in any registered game.
+- `positions_table`: records as a table of positions, for machine learning.
+- `processes`: worker processes for long work, which end with the process that started them.
+- `progress`: progress reports of long-running functions.
+- `record`: a written game: its players, every deal and every move, comments and variations.
+- `record_reader`: reading written games, from text or from lines of JSON, one game at a time.
+- `remote`: the connection to a Ray cluster, for those parts that can work on other machines.
+- `search/`: PUCT tree search, exact solver, foresight, analysis, named players, review of games.
+- `server/`: the web server; read its `app.py` first.
+- `teaching/`: puzzles, lessons and the first game: made and checked with search, without I/O.
+- `text`: sentences as codes and arguments, and the catalogue that turns them into a language.
+- `wire/`: the messages, requests and answers that cross the wire, for server and clients alike.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -81,7 +81,7 @@ class Board(anywidget.AnyWidget):
         self.shown = self._make_shown()
 
     def _make_shown(self) -> Json:
-        """What the board draws: the view of a table, and the last move with its steps."""
+        """The contents of the board: the view of a table, and the last move with its steps."""
         position, ply = self._position, len(self._position.history)
         view = {
             "version": ply,
@@ -123,7 +123,7 @@ class Board(anywidget.AnyWidget):
             self._show(render(error.text, self.language))
 
     def _explain(self, move: str) -> Json:
-        """What a move would do, or why it is not allowed."""
+        """The effects of a move, or the reason why it is not allowed."""
         position = self._position
         try:
             steps = [*position.steps(move), position.forecast(move)]

@@ -21,7 +21,7 @@ PLACE = re.compile(r"[\w,:/.>-]{1,40}")
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is framed, and how."""
+    """A drawing to be framed, and how."""
 
     svg: str
     size: int | None  # width in pixels

@@ -234,7 +234,7 @@ class Position:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle holds: the game by its name."""
+        """The contents of a pickle: the game by its name."""
         past = np.concatenate([*self._past, self._states])
         return {
             "game": self.game.name,
@@ -252,7 +252,7 @@ class Position:
         self._actor = actor_of(self._states)
 
     def steps(self, text: str) -> list[Step]:
-        """What a legal move or deal does, and what the rules then do by themselves, in order."""
+        """The effects of a legal move or deal, and of the rules after it, in order."""
         if self.needs_deal:
             return self.game.steps.deal_steps(self._states[0], self._parse_legal_deal(text))
         return self.game.steps.move_steps(self._states[0], self._parse_legal(text))
@@ -340,7 +340,7 @@ class Position:
     # ---- To look at
 
     def view(self) -> Json:
-        """What a picture shows: the JSON of the position and what follows from it."""
+        """The contents of a picture: the JSON of the position and what follows from it."""
         return self.game.view(self._states[0])
 
     def svg(self, language: str = "en") -> str:

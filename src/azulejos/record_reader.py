@@ -222,7 +222,7 @@ def check_result(text: str, position: Position, place: Token) -> None:
 
 
 class HeaderFault(AzulejosError):
-    """What is wrong with a header; `name` says with which, "" with none of them."""
+    """A fault of a header; `name` says of which, "" if of none of them."""
 
     def __init__(self, text: Text, name: str):
         super().__init__(text)

@@ -2,13 +2,17 @@
 
 Code that explains, warns or refuses makes a `Text`; only the code that talks to a person renders
 it. Each package keeps its sentences in a folder `words/` with one JSON file per language. A
-sentence that counts something has a form for one and a form for other numbers; its argument
-`count`, or else `n`, selects the form. A sentence inside another that has neither agrees with the
-number of the outer one, as an adjective does with its noun; alone it is in the form for one.
+sentence that counts something is an object with a form for each plural category of CLDR that it
+distinguishes: `one`, `other`, and if need be `many`. Its argument `count`, or else `n`, selects the
+form. A sentence inside another that has neither agrees with the number of the outer one, as an
+adjective does with its noun; alone it is in the form for 1.
+A seat is an argument with a form, `{seat:the}`, `{seat:of}`, `{seat:to}` or `{seat:bare}`: "seat 0"
+here, a player's name where seats have names. `{seat:The}` begins a sentence.
 English is the fallback: games from outside the package may lack a language or a sentence of it.
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,6 +20,8 @@ from typing import Any
 
 LANGUAGES = ("en", "es", "pt-BR")
 FALLBACK = "en"
+
+SEAT = re.compile(r"\{(\w+):(\w+)\}")  # the argument, and the form
 
 _folders: list[Path] = [Path(__file__).parent / "words"]
 
@@ -67,8 +73,31 @@ def _render(text: Text, language: str, outer: Any) -> str:
     args = {name: _render_argument(value, language, number) for name, value in text.args.items()}
     sentence = catalogue(language).get(text.code, text.code)  # a game outside may lack one
     if isinstance(sentence, dict):
-        sentence = sentence["one" if number == 1 else "other"]
-    return sentence.format_map(args)
+        sentence = sentence.get(plural_category(number, language), sentence["other"])
+    named = SEAT.sub(lambda seat: _render_seat(text.args[seat[1]], seat[2], language), sentence)
+    return named.format_map(args)
+
+
+def _render_seat(value: Any, form: str, language: str) -> str:
+    """A seat, or a list of seats, in a form; a form with a capital begins a sentence."""
+    code = form.lower()
+    one, several = (
+        Text(f"seat.{code}", {"number": value}),
+        Text(f"seats.{code}", {"numbers": value}),
+    )
+    phrase = _render(one if isinstance(value, int) else several, language, 1)
+    return phrase if form == code else phrase[0].upper() + phrase[1:]
+
+
+def plural_category(number: Any, language: str) -> str:
+    """The plural category of a number, as by `Intl.PluralRules`: one, many or other."""
+    if not isinstance(number, int | float):
+        return "other"
+    number = abs(number)
+    if number < 2 if language == "pt-BR" else number == 1:
+        return "one"
+    is_millions = number > 0 and number % 1_000_000 == 0  # Spanish and Portuguese add "de"
+    return "many" if is_millions and language != "en" else "other"
 
 
 def _render_argument(value: Any, language: str, number: Any) -> Any:

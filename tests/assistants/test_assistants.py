@@ -166,7 +166,7 @@ def test_http_on_loopback_refuses_other_origins(tmp_path: Path) -> None:
     with (tmp_path / "log").open("w") as log:
         process = subprocess.Popen(words, stdout=log, stderr=log)
     try:
-        wait_for("server", lambda: is_listening(port), 60)
+        wait_for("server", lambda: is_listening(port))
 
         async def talk(client: Client) -> None:
             assert (await ask(client, "new_game", seed=1))["state"] == "playing"

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
 from tests.browser.scenes import ask
+from tests.patience import PATIENCE_S
 
-PATIENCE_MS = 180_000  # a machine that compiles everything first, beside other tests, is slow
+PATIENCE_MS = 1000 * PATIENCE_S
 POSSIBLE = re.compile(r"Possible\.$")
 FITS = re.compile(r": fits")
 KINDS = re.compile(r"segment: [1-9]\d? left")
@@ -31,7 +32,7 @@ def start(page: Page, game: str) -> None:
     """Play against a bot, from the first page: one click, or two if the game is not the first."""
     page.get_by_role("radio", name=game, exact=True).check(force=True)
     page.get_by_role("button", name=f"Play {game}").click()
-    expect(page.get_by_role("heading", level=1, name=game)).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("heading", level=1, name=game)).to_be_visible()
 
 
 def bar(page: Page) -> Locator:
@@ -60,7 +61,7 @@ def open_side(page: Page, part: str = "What happened") -> None:
 
 def wait_for_turn(page: Page, whose: str = "Your turn.") -> bool:
     """Wait until somebody is to decide; no if the game is over."""
-    expect(bar(page).get_by_text(whose).or_(result(page)).first).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(page).get_by_text(whose).or_(result(page)).first).to_be_visible()
     return not result(page).is_visible()
 
 
@@ -77,7 +78,7 @@ def play_once(page: Page, hand: Hand) -> None:
     """One move, until the log tells of it."""
     before = moves_seen(page).count()
     hand(page)
-    expect(moves_seen(page)).not_to_have_count(before, timeout=PATIENCE_MS)
+    expect(moves_seen(page)).not_to_have_count(before)
 
 
 def play_and_hurry(pages: list[Page], hand: Hand, whose: str = "Your turn.") -> None:
@@ -93,7 +94,7 @@ def play_and_hurry(pages: list[Page], hand: Hand, whose: str = "Your turn.") -> 
     while play_one_move(people, base, table):
         pages[0].wait_for_timeout(5)  # the pages show it, and bots move
     for page in pages:
-        expect(result(page)).to_be_visible(timeout=PATIENCE_MS)
+        expect(result(page)).to_be_visible()
 
 
 def play_one_move(people: list[BrowserContext], base: str, table: str) -> bool:

@@ -1,4 +1,4 @@
-"""The picture of the page in the documents; `python -m tests.browser.picture` takes it anew."""
+"""The picture of the page in the documents; `make pictures` takes it anew, of a new game."""
 
 import re
 import tempfile
@@ -12,6 +12,7 @@ from azulejos import Position
 from azulejos.search.players import find_player
 from tests.browser.conftest import FLAGS, find_chromium, start_server
 from tests.browser.scenes import ask, make_table
+from tests.pictures import PAGE_LOOK, page_look
 
 FILE = Path(__file__).parents[2] / "docs" / "page.png"
 SEATS = [{"kind": "me"}, {"kind": "me", "name": "Tomás"}]
@@ -41,8 +42,9 @@ def take_picture(browser: Browser, base: str) -> None:
     source = re.compile(rf"^Display {move[0]}: .*{COLOURS[move[1]]}")
     page.get_by_role("button", name=source).locator("> *").first.click()
     page.get_by_role("button", name=re.compile(rf"^Line {move[2]}:")).hover()
-    page.get_by_text("If the round ended now").wait_for()
+    page.get_by_text("If the round ended now,").wait_for()
     page.screenshot(path=FILE, animations="disabled")
+    PAGE_LOOK.write_text(page_look() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

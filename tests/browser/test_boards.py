@@ -1,9 +1,7 @@
 """The boards in people's hands: dragging, refusals with their clause, flights, the camera."""
 
 import re
-import subprocess
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import hands
 from tests.browser.conftest import QUICK, Visit
 
-WEB = Path(__file__).parents[2] / "web"
 CALM = {"confirm": "always", "motion": "off"}
 SOURCE = re.compile(r"^Display \d: \d tiles?, ")
 FLYING = "document.getAnimations().filter(a => a.effect.target.matches('.tile')).length"
@@ -19,14 +16,6 @@ LONGEST_MS = (
     "Math.max(0, ...document.getAnimations().filter(a => a.constructor === Animation)"
     ".map(a => a.effect.getComputedTiming().endTime))"
 )
-
-
-def test_what_boards_compute() -> None:
-    """Colours, words, flights, typed moves and the camera have tests beside them."""
-    run = subprocess.run(
-        ["npx", "--no-install", "vitest", "run"], cwd=WEB, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def sit_down(visit: Visit, game: str, **settings: object) -> Page:
@@ -44,7 +33,7 @@ def middle(place: Locator) -> tuple[float, float]:
 
 def wait_until(page: Page, condition: str) -> None:
     """Look again and again; the page's own policy lets nobody wait inside it."""
-    for _ in range(hands.PATIENCE_MS // 20):
+    for _ in range(int(hands.PATIENCE_MS) // 20):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(20)

@@ -13,6 +13,8 @@ from tests.browser.conftest import QUICK, Visit, start_server
 from tests.browser.test_games import invite, sit_down
 from tests.server.services import Server
 
+pytestmark = pytest.mark.realtime
+
 LOST = re.compile("The connection is lost")
 CUT_MS = 10_000
 
@@ -105,7 +107,7 @@ def test_the_network_is_cut_for_ten_seconds(visit: Visit, cables: list[Cable]) -
         cable.mend()
     for page in pages:
         alert = page.get_by_role("alert").filter(has_text=LOST)
-        expect(alert).to_have_count(0, timeout=hands.PATIENCE_MS)
+        expect(alert).to_have_count(0)
         expect(hands.moves_seen(page)).to_have_count(4)
     play_rounds(pages, 2)
     for page in pages:

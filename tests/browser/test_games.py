@@ -61,7 +61,7 @@ def test_a_browser_that_lost_its_number_makes_another(visit: Visit) -> None:
     first.evaluate("localStorage.removeItem('azulejos.fair')")
     sit_down(second, address)
     for page in (first, second):
-        expect(page.get_by_text("Round 1")).to_be_visible(timeout=hands.PATIENCE_MS)
+        expect(page.get_by_text("Round 1")).to_be_visible()
 
 
 def test_two_people_and_a_bot_play_a_game_of_blue(visit: Visit) -> None:

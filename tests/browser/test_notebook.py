@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, expect
 
 from azulejos import Position
 from azulejos.notebook import FOLDER, Board
-from tests.browser.hands import PATIENCE_MS
 
 HOST = """
 window.listeners = {};
@@ -60,15 +59,15 @@ def test_a_board_plays_and_takes_back(browser: Browser) -> None:
     board = Board(Position("azul"), names=["Ana", "Bia"], seed=1)
     page, errors = show(browser, board)
     back = page.get_by_role("button", name="Take back")
-    expect(back).to_be_visible(timeout=PATIENCE_MS)
+    expect(back).to_be_visible()
     page.evaluate("window.model.send({ type: 'play', move: '2W3' })")
-    expect(page.get_by_role("status").last).to_contain_text("Ana", timeout=PATIENCE_MS)
+    expect(page.get_by_role("status").last).to_contain_text("Ana")
     assert board.position.history[-1] == "2W3"
 
     back.click()
-    page.wait_for_function("window.state.shown.view.ply === 1", timeout=PATIENCE_MS)
+    page.wait_for_function("window.state.shown.view.ply === 1")
     assert len(board.position.history) == 1
     page.evaluate("window.model.send({ type: 'play', move: '9Z9' })")
-    expect(page.get_by_role("status").last).to_contain_text("9Z9", timeout=PATIENCE_MS)
+    expect(page.get_by_role("status").last).to_contain_text("9Z9")
     assert errors == []
     page.close()

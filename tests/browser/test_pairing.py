@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import QUICK, Visit
-from tests.browser.hands import PATIENCE_MS, bar, is_turn, play_once, take_and_put
+from tests.browser.hands import bar, is_turn, play_once, take_and_put
 
 
 def seek(page: Page) -> None:
@@ -17,10 +17,10 @@ def test_two_strangers_meet_and_a_third_plays_a_bot(visit: Visit) -> None:
     expect(ana.get_by_text("Looking for somebody of your strength")).to_be_visible()
     seek(bia)
     for page in (ana, bia):
-        expect(bar(page)).to_be_visible(timeout=PATIENCE_MS)
+        expect(bar(page)).to_be_visible()
     play_once(ana if is_turn(ana) else bia, take_and_put)
     seek(eva)
     instead = eva.get_by_role("button", name="Play Zé instead")
-    expect(instead).to_be_visible(timeout=PATIENCE_MS)
+    expect(instead).to_be_visible()
     instead.click()
-    expect(bar(eva)).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(eva)).to_be_visible()

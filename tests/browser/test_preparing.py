@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser import hands
 from tests.browser.conftest import PHONE, QUICK, Visit, start_server
-from tests.browser.hands import PATIENCE_MS
 from tests.server.services import Server, strong_bots_held_up
 
 READY = re.compile(r"getting ready: \d+ %")
@@ -27,7 +26,7 @@ def new_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serv
 
 def test_play_goes_on_while_bots_get_ready(visit: Visit, new_server: Server) -> None:
     page = visit(base=new_server.url, device=PHONE, **QUICK)
-    expect(page.get_by_text(READY)).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text(READY)).to_be_visible()
     expect(page.get_by_role("progressbar", name="How much is ready")).to_be_visible()
     assert all(button.is_enabled() for button in page.get_by_role("button").all())
 
@@ -35,10 +34,10 @@ def test_play_goes_on_while_bots_get_ready(visit: Visit, new_server: Server) -> 
     hands.start(page, "Azul")
     preparing = hands.bar(page).get_by_text(READY)
     turn = hands.bar(page).get_by_text("Your turn.")
-    expect(turn.or_(preparing).first).to_be_visible(timeout=PATIENCE_MS)
+    expect(turn.or_(preparing).first).to_be_visible()
     if turn.is_visible():
         hands.play_once(page, hands.take_and_put)
-    expect(preparing).to_be_visible(timeout=PATIENCE_MS)
+    expect(preparing).to_be_visible()
     page.get_by_role("button", name="Let a simpler bot move now").click()
     assert hands.wait_for_turn(page)
-    expect(preparing).to_have_count(0, timeout=PATIENCE_MS)
+    expect(preparing).to_have_count(0)

@@ -23,7 +23,7 @@ def finish_game(page: Page) -> None:
 def expect_review(page: Page) -> None:
     """Wait until the review is complete."""
     learn = page.get_by_role("button", name=re.compile("^Learn from"))
-    expect(learn).to_be_visible(timeout=hands.PATIENCE_MS)
+    expect(learn).to_be_visible()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
@@ -40,12 +40,10 @@ def test_hints_then_a_review_that_grows_and_two_mistakes(visit: Visit, width: in
         ("Why?", re.compile("% of such games")),
     ):
         hint.get_by_role("button", name=question).click()
-        expect(hint.get_by_text(answer)).to_be_visible(timeout=hands.PATIENCE_MS)
+        expect(hint.get_by_text(answer)).to_be_visible()
     page.keyboard.press("Escape")
     finish_game(page)
-    expect(page.get_by_role("img", name="Expected lead in points")).to_be_visible(
-        timeout=hands.PATIENCE_MS
-    )
+    expect(page.get_by_role("img", name="Expected lead in points")).to_be_visible()
     expect_review(page)
     learn_from_two(page, by_keyboard=width == 360)
     check_themes(page)
@@ -119,7 +117,7 @@ def test_the_text_view_has_hints_the_review_and_learning(visit: Visit) -> None:
         command.fill(words)
         command.press("Enter")
         said = view.get_by_role("listitem").first.get_by_text(re.compile(answer)).first
-        expect(said).to_be_visible(timeout=hands.PATIENCE_MS)
+        expect(said).to_be_visible()
 
     say("help", "3B2 takes the blue tiles from display 3 to line 2")
     say("hint", "^Look at ")

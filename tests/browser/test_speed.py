@@ -1,10 +1,13 @@
 """How soon a move is seen: at once by whoever makes it, soon by everybody else at the table."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.conftest import QUICK, Visit
 from tests.browser.test_games import invite, sit_down
+
+pytestmark = pytest.mark.realtime
 
 OTHER_MS = 100  # until the other browser shows a move, on one machine
 ROUND_TRIPS = 10  # or as many plain requests, if the machine does other things too
@@ -47,7 +50,7 @@ def test_the_other_browser_shows_it_soon(visit: Visit) -> None:
     pages = [visit(**QUICK), visit(**QUICK)]
     sit_down(pages[1], invite(pages[0], "Azul", people=2, bots=0))
     for page in pages:
-        expect(page.get_by_text("Round 1")).to_be_visible(timeout=hands.PATIENCE_MS)
+        expect(page.get_by_text("Round 1")).to_be_visible()
         page.evaluate(CLICKED)
         page.evaluate(SHOWN)
     delays = [delay_ms(pages) for _ in range(MOVES)]

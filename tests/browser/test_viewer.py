@@ -4,7 +4,6 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.hands import PATIENCE_MS
 from tests.server.services import Server
 
 TALL: Any = {"width": 1280, "height": 20_000}
@@ -22,7 +21,7 @@ def test_the_viewer_shows_every_operation_and_asks_no_other_host(
     response = page.goto(f"{server.url}/docs")
     assert response
     assert response.status == 200
-    expect(page.get_by_text("/api/v1/records")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("/api/v1/records")).to_be_visible()
     assert [url for url in asked if not url.startswith((server.url, "data:"))] == []
     assert wrong == []
     page.close()

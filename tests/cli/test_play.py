@@ -21,11 +21,11 @@ from azulejos.cli.play.table import Table, seat_names
 from azulejos.errors import AzulejosError
 from azulejos.search.settings import Limit
 from tests.cli.command import DEAL, ENGLISH, azulejos, call, environment, refused
+from tests.patience import PATIENCE_S
 
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # the rules as plain Python: no compilation
 QUICK = ("--seed", "3", "--nodes", "20")
 ESCAPES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
-PATIENCE_SECONDS = 120.0
 
 
 # ---- In a pipe
@@ -227,7 +227,7 @@ class Terminal:
 
     def wait_for(self, text: str) -> str:
         """Everything that was written up to a text that is still to come."""
-        end, start = monotonic() + PATIENCE_SECONDS, len(self.output)
+        end, start = monotonic() + PATIENCE_S, len(self.output)
         while text not in self.output[start:]:
             assert monotonic() < end, self.output[-2000:]
             if select.select([self.main], [], [], 1.0)[0]:
@@ -236,7 +236,7 @@ class Terminal:
 
     def wait_until_it_reads(self) -> None:
         """Wait until the command, which has asked for something, does nothing any more."""
-        end = monotonic() + PATIENCE_SECONDS
+        end = monotonic() + PATIENCE_S
         while psutil.Process(self.process.pid).status() != psutil.STATUS_SLEEPING:
             assert monotonic() < end
             sleep(0.05)
@@ -306,7 +306,7 @@ def test_ctrl_c_saves_the_game_and_it_is_continued(
     terminal.wait_until_it_reads()  # an interrupt just before may be lost
     terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("Continue it with:")
-    assert terminal.process.wait(PATIENCE_SECONDS) == 130
+    assert terminal.process.wait(PATIENCE_S) == 130
     (file,) = (data_folder / "azulejos" / "games").iterdir()
     record = record_of(file)
     assert [entry.is_deal for entry in record.entries] == [True, False, False]
@@ -315,7 +315,7 @@ def test_ctrl_c_saves_the_game_and_it_is_continued(
     assert "Seat 1 is played by random." in continued.wait_for(ASK)
     continued.type("quit\n")
     continued.wait_for(str(file)[:30])
-    assert continued.process.wait(PATIENCE_SECONDS) == 0
+    assert continued.process.wait(PATIENCE_S) == 0
     assert record_of(file).entries == record.entries
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from azulejos.contract.rules import Json
 from azulejos.games import GAMES, find_game
-from azulejos.games.azul.leanings import FAVOURITES
+from azulejos.games.azul.human_bias import FAVOURITES
 from azulejos.match.openings import opening_position
 from azulejos.match.plan import MatchPlan
 from azulejos.position import Position
@@ -94,10 +94,10 @@ def test_the_adaptive_player_is_weaker_when_it_is_ahead() -> None:
 @every_variant
 def test_every_character_but_the_strongest_has_a_style_and_a_rating(variant: str) -> None:
     position = decision(variant)
-    leanings, curve = position.game.leanings, curve_of(position.states)
-    assert leanings
-    assert set(leanings.CHARACTERS) == set(curve.characters) == {*CHARACTERS[:-1]}
-    assert set(leanings.CHARACTERS.values()) <= set(leanings.STYLES)
+    human_bias, curve = position.game.human_bias, curve_of(position.states)
+    assert human_bias
+    assert set(human_bias.CHARACTERS) == set(curve.characters) == {*CHARACTERS[:-1]}
+    assert set(human_bias.CHARACTERS.values()) <= set(human_bias.STYLES)
     ratings = [curve.character_rating(name) for name in CHARACTERS]
     assert ratings == sorted(ratings)
 

@@ -18,10 +18,12 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.patience import PATIENCE_S
+
 Message = dict[str, Any]
 BUSY_S = 0.2  # before asking again what the server could not do
 ATTEMPTS = 50
-WAIT_S = 90.0  # for an answer, also of a bot that starts on a busy machine
+WAIT_S = PATIENCE_S  # for an answer
 
 
 @dataclass(frozen=True)

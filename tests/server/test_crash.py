@@ -19,6 +19,8 @@ from tests.server.crashes import Storm, check_games, steady
 from tests.server.forker import Forked, Forker
 from tests.server.services import SLACK_S, Postgres, patiently
 
+pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.realtime]
+
 ROUNDS = 20  # `make soak` has 500
 FAILURES = 5  # of the database and the server, while the network is bad
 HEALED_S = 5.0  # R5

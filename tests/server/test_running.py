@@ -18,8 +18,9 @@ from websockets.sync.client import connect
 from azulejos.server.app import when_answered
 from azulejos.server.errors import Busy
 from azulejos.server.storage.migrations import migrate
+from tests.patience import PATIENCE_S
 from tests.server.clients import WAIT_S
-from tests.server.services import READY_S, STOP_S, Server, clean_environment, wait_for
+from tests.server.services import READY_S, Server, clean_environment, wait_for
 
 Start = Callable[..., Server]
 
@@ -63,7 +64,7 @@ def test_a_stopping_server_closes_connections_with_the_code_to_reconnect(
             client.recv()
         assert closed.value.rcvd
         assert closed.value.rcvd.code == 1012
-    assert server.process.wait(STOP_S) == 0
+    assert server.process.wait(PATIENCE_S) == 0
     again = start_server(port=server.port)
     with connect(again.socket_url, additional_headers=headers) as client:
         hello = json.loads(client.recv())
@@ -75,13 +76,13 @@ def test_a_server_stops_although_a_client_stays_connected(start_server: Start) -
     with connect(server.socket_url, additional_headers={"origin": server.url}) as client:
         client.recv()
         os.kill(server.process.pid, signal.SIGINT)
-        assert server.process.wait(STOP_S) == 0
+        assert server.process.wait(PATIENCE_S) == 0
 
 
 def test_no_process_is_left_behind(start_server: Start) -> None:
     server = start_server()
     pid = server.process.pid
-    wait_for("processes for bots", lambda: bool(children_of(pid)), 60)
+    wait_for("processes for bots", lambda: bool(children_of(pid)))
     children = children_of(pid)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
@@ -164,8 +165,8 @@ def test_a_second_ctrl_c_exits_at_once_without_a_traceback(start_server: Start) 
         httpx.post(f"{server.url}/api/v1/tables", json=table, headers=headers, timeout=WAIT_S)
         for _ in range(2):
             os.killpg(server.process.pid, signal.SIGINT)  # as a terminal does: to all of them
-            wait_for("the signal", lambda: was_heard(server), STOP_S)
-        assert server.process.wait(STOP_S) == 130
+            wait_for("the signal", lambda: was_heard(server))
+        assert server.process.wait(PATIENCE_S) == 130
         half.close()
     assert "Traceback" not in server.log
     assert '"level": "error"' not in server.log
@@ -260,7 +261,7 @@ def test_without_a_command_the_server_runs_and_the_page_opens(tmp_path: Path) ->
         address = opened.read_text().strip()
         assert httpx.get(f"{address}/healthz", timeout=WAIT_S).status_code == 200
         process.send_signal(signal.SIGINT)
-        said, complained = process.communicate(timeout=STOP_S)
+        said, complained = process.communicate(timeout=PATIENCE_S)
         assert said == f"Azulejos está en {address} – Ctrl-C lo termina.\n"
         assert (process.returncode, complained) == (0, "")
     finally:

@@ -1,4 +1,4 @@
-"""What the tools do, as plain functions of Python. `server.py` offers them to assistants.
+"""The tools as plain functions of Python. `server.py` offers them to assistants.
 
 Answers are JSON with short fields and sentences in a language. Searches run in the caller's
 thread and are bounded.
@@ -158,7 +158,7 @@ def one_record(text: str) -> Record:
 
 
 def sentences(position: Position, move: str, language: str) -> list[str]:
-    """What a legal move does, in a language."""
+    """The steps of a legal move as sentences in a language."""
     return [render(text, check_language(language)) for text in position.explain(move)]
 
 

@@ -2,6 +2,19 @@
 
 Bad input gives one line on standard error, in the user's language, and exit code 2. Results go to
 standard output, everything else to standard error.
+
+- `admin`, `analyse`, `backup`, `bench`, `engine`, `fair`, `learn`, `lessons`, `match`, `mcp`,
+  `puzzles`, `restore`, `selfplay`, `serve`, `show`, `token`, `train`, `verify`, `warmup`: the
+  command of that name.
+- `coach`: learning in the terminal: positions are drawn, moves asked for, and answers told.
+- `console`: texts in the user's language, arguments, progress bars, for all commands.
+- `extras`: the extras that commands need, and the message when one is not installed.
+- `play/`: `azulejos play`: a game in the terminal against players of the engine, or among people.
+- `position_text`: `azulejos analyse FILE --ply N`: the best moves of a position.
+- `review_page`: a review as one HTML page that loads nothing: graphs, a summary.
+- `review_text`: a review printed for people: its entries, a graph of the lead.
+- `solving`: solving puzzles in the terminal, for `azulejos puzzles solve`: a session with hints.
+- `terminal`: abilities of terminals: colours, a line that is written over, a progress bar.
 """
 
 import sys

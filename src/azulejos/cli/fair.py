@@ -1,7 +1,8 @@
 """`azulejos fair FILE`: check that the deals of a record are fair. Exit code 1 if not.
 
-A record alone cannot prove much: `--commitment` and `--kept` compare it with what a player's client
-kept from before the game. The answer says what is proven and what is not (`docs/fair.md`).
+The deals are fixed by commit and reveal with a hash chain. A record alone cannot prove much:
+`--commitment` and `--kept` compare it with the data that a player's client kept from before the
+game. The answer says what is proven and what is not (`docs/fair.md`).
 """
 
 import json
@@ -26,11 +27,11 @@ UNREADABLE = ("fair.headers", "fair.unreadable")  # there is nothing to check, o
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos fair", description=say("cli.fair"))
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
+    parser.add("--number", "cli.show.number", type=int, default=1, metavar="N")
     given = parser.add_mutually_exclusive_group()
-    given.add_argument("--commitment", metavar="HEX", help=say("cli.fair.commitment"))
-    given.add_argument("--kept", type=Path, metavar="FILE", help=say("cli.fair.kept"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--commitment", "cli.fair.commitment", metavar="HEX", to=given)
+    parser.add("--kept", "cli.fair.kept", type=Path, metavar="FILE", to=given)
+    parser.add("--json", "cli.json", action="store_true")
     chosen = parser.parse_args(arguments)
     with show_compilation():
         record, kept = pick(read(Path(chosen.file)), chosen.number), find_kept(chosen)
@@ -51,7 +52,7 @@ def run(arguments: list[str]) -> int:
 
 
 def find_kept(chosen: Namespace) -> Kept | None:
-    """What the client kept, if the command line names it."""
+    """The record of the client, if the command line names one."""
     if chosen.commitment is not None:
         return read_commitment(chosen.commitment)
     if chosen.kept is None:
@@ -67,7 +68,7 @@ def answer(text: Text, is_fair: bool) -> dict[str, object]:
 
 
 def remarks(verdict: Verdict) -> list[Text]:
-    """What the check proves and does not prove, and what happened before the start."""
+    """Sentences about the limits of the check, and about events before the start."""
     texts = [Text(f"cli.fair.{verdict.proof}")]
     if verdict.retries:
         texts.append(Text("cli.fair.retries", {"n": verdict.retries}))

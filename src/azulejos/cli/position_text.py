@@ -26,7 +26,7 @@ def analyse_position(position: Position, limit: Limit, language: str, prints_jso
 
 
 def info_lines(position: Position, info: Info, language: str) -> list[str]:
-    """What a search found, for people."""
+    """The result of a search, for people."""
     args = {"seat": position.turn, "nodes": info.nodes, "n": len(info.moves)}
     code = "deals" if position.needs_deal else "exact" if info.is_exact else "best"
     seats = [

@@ -1,4 +1,4 @@
-"""What terminals can do: colours, a line that is written over, a progress bar.
+"""Features of terminals: colours, a line that is written over, a progress bar.
 
 A style is written as in CSS and in many terminal programs: `bold`, `dim`, `red`, `green`, a colour
 `#rrggbb`, and `on #rrggbb` for what is behind the letters. Escape sequences are written here and

@@ -9,6 +9,14 @@
 `Client` and `AsyncClient` have the same methods. Answers and messages are the types of
 `azulejos.wire`. `docs/bots.md` is the guide, `docs/api.md`
 describes the API itself. Needs `pip install 'azulejos[client]'`.
+
+- `accounts`: accounts for bots: create one and get a token, in one call.
+- `calls`: the requests of a client as data, which the blocking and the asynchronous one share.
+- `errors`: errors between a client and a server.
+- `fairness`: a client's part in fair deals: nonces, and what it keeps to check the deals.
+- `http`: the clients: `Client` blocks, `AsyncClient` does not; both send the calls of `calls.py`.
+- `messages`: messages of the event stream and the WebSocket, read from their lines.
+- `socket`: the WebSocket of a server: watch tables, play moves, read messages as they come.
 """
 
 from azulejos.client.accounts import BotAccount, log_in_bot, make_bot

@@ -90,7 +90,7 @@ class JitFunction:
 
     @property
     def _numba_type_(self) -> Any:
-        """What compiled code that names this function sees."""
+        """The Numba type of this function in compiled code."""
         return self.dispatcher._numba_type_
 
 

@@ -1,4 +1,4 @@
-"""What a game shows to a learning program: observations as arrays of bytes, and actions.
+"""Observations as arrays of bytes, and actions, for learning programs.
 
 An observation is one flat array of `uint8` from the view of a seat. It is a row of fields, each
 with a name, a shape and a largest value; the seat comes first wherever seats are listed. An action

@@ -1,11 +1,11 @@
-"""Fields of positions and records that somebody wrote, as text or as JSON: parsing and checking.
+"""Parsing and checking of the fields of written positions and records, in text and in JSON.
 
 A position as one line of text is the game's name, then fields `name=value` in any order; `-` stands
-for an empty value. What cannot be read is refused with the name of its field.
+for an empty value. A value that cannot be read is refused with the name of its field.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from azulejos.errors import BadNotation
@@ -63,6 +63,11 @@ def field_fault(name: str) -> Text:
     return Text("position.field", {"field": name})
 
 
+def field_faults(checks: Mapping[str, bool]) -> Iterator[Text]:
+    """A fault for each field whose check failed."""
+    return (field_fault(name) for name, is_right in checks.items() if not is_right)
+
+
 def require(is_right: bool, name: str) -> None:
     """Refuse a conformance record because of a field, unless the field is right."""
     if not is_right:
@@ -72,6 +77,12 @@ def require(is_right: bool, name: str) -> None:
 def is_number(value: Any, low: int, high: int) -> bool:
     """Whether a value is an integer (not a bool) between two limits."""
     return type(value) is int and low <= value <= high
+
+
+def is_tally(value: Any, letters: str, most: int) -> bool:
+    """Whether a value is an object with a number from 0 to `most` for each letter."""
+    is_complete = isinstance(value, dict) and set(value) == set(letters)
+    return is_complete and all(is_number(n, 0, most) for n in value.values())
 
 
 def is_text_list(value: Any) -> bool:

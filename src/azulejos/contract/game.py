@@ -15,7 +15,7 @@ from azulejos.arguments import check_integer
 from azulejos.contract.encoding import Encoding
 from azulejos.contract.evaluation import Evaluator
 from azulejos.contract.rules import Json, Notation, Numbers, Option, Rules, State, States, Steps
-from azulejos.contract.teaching import Habits, Leanings, Scoring, no_themes
+from azulejos.contract.teaching import Habits, HumanBias, Scoring, no_themes
 from azulejos.errors import BadNotation
 from azulejos.text import Text
 
@@ -41,8 +41,8 @@ class Picture(Protocol):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is wrong with a conformance record: nothing, or a place, the clause broken there, and
-    why.
+    """The first fault of a conformance record, with its place and the reason; no place if it has
+    none.
     """
 
     place: Json | None = None  # in the form of a record's "illegal"
@@ -71,6 +71,7 @@ class Game:
     )  # what tests and bench play: players, options; else each number of players
     faults: Callable[[Json], list[Text]] = None  # type: ignore[assignment]  # why JSON is impossible
     view: Callable[[State], Json] = None  # type: ignore[assignment]  # JSON with what a picture needs
+    schema: Path | None = None  # JSON Schema of its positions; without, they are any objects
     picture: Picture = None  # type: ignore[assignment]  # a list of the fields, as text
     evaluator: Evaluator = None  # type: ignore[assignment]  # uniform prior, random rollouts
     encoding: Encoding | None = None  # for learning programs; without, it has no environments
@@ -86,7 +87,7 @@ class Game:
     # what a good move is about, from the JSON before and after it and its steps
     themes: Callable[[Json, Json, list[Json]], list[str]] = no_themes
     habits: Habits | None = None  # without, statistics have no figures of the game's own
-    leanings: Leanings | None = None  # without, nobody overlooks or prefers anything
+    human_bias: HumanBias | None = None  # without, nobody overlooks or prefers anything
 
     def __deepcopy__(self, memo: object) -> "Game":
         return self  # nothing in it changes, and modules cannot be copied

@@ -1,4 +1,4 @@
-"""What every game must have: the page to read first.
+"""The parts that every game must have: rules, notation and steps. Read this page first.
 
 A state is one NumPy record, and its dtype identifies the game. Copy a state, never undo a move.
 Chance is an event: `draw` samples a deal without changing the state, `settle` applies a deal,
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 class Rules(Protocol):
-    """What a game does. The first six are compiled, and given only what is legal."""
+    """The rules. The first seven functions are compiled and given legal arguments only."""
 
     ACTION_SPACE: int  # moves are ints from 0 to below it
     MAX_MOVES: int  # the length of the array that `legal_moves` needs
@@ -75,17 +75,17 @@ class Notation(Protocol):
 
 
 class Steps(Protocol):
-    """What moves and deals do, as typed facts. The points of the steps of a move or deal add up, by
-    seat, to the change of the scores.
+    """The effects of moves and deals, as typed facts. The points of the steps of a move or deal add
+    up, by seat, to the change of the scores.
     """
 
     STEP_TYPES: tuple[type[Step], ...]  # every class of step of the game
 
     def move_steps(self, s: State, move: int, /) -> list[Step]:
-        """What a legal move does, and what the rules then do by themselves, in order."""
+        """The effects of a legal move, and of the rules after it, in order."""
 
     def deal_steps(self, s: State, deal: Numbers, /) -> list[Step]:
-        """What a legal deal does, in order."""
+        """The effects of a legal deal, in order."""
 
     def forecast(self, s: State, move: int, /) -> Step:
         """The mover's points after a legal move, if everything that is certain is scored."""

@@ -1,4 +1,4 @@
-"""What a game knows about people: how they play and err, and how they set up a position.
+"""Knowledge about people: habits, typical mistakes, and positions that they set up.
 
 All parts are optional. Lessons and puzzles are files, see `Game.teaching`.
 """
@@ -15,16 +15,16 @@ from azulejos.contract.steps import Step
 Change = Callable[[NDArray[np.float32]], None]  # of the weights of a prior, in place
 
 
-class Leanings(Protocol):
-    """How people look at a game, as changes of the weights of a prior (`network.py`)."""
+class HumanBias(Protocol):
+    """Human bias at a game, as changes of the weights of a prior (`network.py`)."""
 
-    OVERSIGHTS: Mapping[str, Change]  # what people overlook, by name
-    STYLES: Mapping[str, Change]  # what some prefer, by name
+    OVERSIGHTS: Mapping[str, Change]  # by name of a thing that people overlook
+    STYLES: Mapping[str, Change]  # by name of a preference
     CHARACTERS: Mapping[str, str]  # by name of a character, its style
 
 
 class Habits(Protocol):
-    """What a whole game says about how a seat plays, for statistics that teach."""
+    """Statistics of how a seat plays, from a whole game."""
 
     HABITS: tuple[str, ...]  # their names; the sentence of each is `<game>.habit.<name>`
 
@@ -36,7 +36,7 @@ class Habits(Protocol):
 
 
 class Scoring(Protocol):
-    """What follows from a position that somebody sets up, as it lies on a real table."""
+    """Consequences of a position that a person sets up, as it lies on a real table."""
 
     def complete(self, data: Json, /) -> Json:
         """A position as JSON with the fields that are left out, as far as they follow from the
@@ -44,8 +44,8 @@ class Scoring(Protocol):
         """
 
     def score(self, data: Json, /) -> tuple[list[Step], States]:
-        """What the rules do by themselves at the end of a round, or the figures that score: the
-        steps, and the state after them. Raises `BadPosition` with the reason if it is impossible.
+        """The steps that the rules take by themselves at the end of a round, or the figures that
+        score, and the state after them. Raises `BadPosition` with the reason if it is impossible.
         """
 
 

@@ -2,6 +2,17 @@
 
 They have no rules: they encode what `Game.encoding` shows and play what it names. The extra
 `azulejos[envs]` installs what they need. `docs/environments.md` has the tables and the guide.
+
+- `aec`: games as environments of PettingZoo's agent-environment cycle (AEC): all seats are agents.
+- `azul_v0`: Azul for PettingZoo: `azul_v0.env(players=2, wall="coloured")`.
+- `blue_v0`: BLUE for PettingZoo: `blue_v0.env(players=3, draw="open")`.
+- `episode`: one game in progress, for the environments of one game: play actions, observe, draw.
+- `kernels`: environments over arrays of states, compiled: find moves, step, reset, observe.
+- `picture`: a drawing as an array of pixels.
+- `single`: a game as an environment of Gymnasium: one agent against named players or a function.
+- `spiel`: the games as Python games of OpenSpiel, registered as `azulejos_<game>`.
+- `variant`: a game with its seats and options, the sizes of its arrays, and its rewards.
+- `vector`: thousands of games in lockstep on arrays, for training.
 """
 
 import gymnasium

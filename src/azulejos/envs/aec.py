@@ -143,7 +143,7 @@ class AgentCycle(AECEnv):  # type: ignore[misc]  # PettingZoo's generics are unb
         )
 
     def observe(self, agent: str) -> Observed:
-        """What an agent sees, as new arrays."""
+        """The observation of an agent, as new arrays."""
         observation = self.episode.observe(self._seats[agent])
         return {"observation": observation, "action_mask": self._masks[agent]}
 
@@ -156,7 +156,7 @@ class AgentCycle(AECEnv):  # type: ignore[misc]  # PettingZoo's generics are unb
 
 
 class Constructors(NamedTuple):
-    """What a module of PettingZoo offers."""
+    """The functions of a module of PettingZoo."""
 
     env: Callable[..., AgentCycle]
     raw_env: Callable[..., AgentCycle]

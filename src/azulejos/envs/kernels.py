@@ -80,7 +80,7 @@ def write_mask(states: Any, mask: Any) -> None:
 
 @jit
 def worth(s: Any, counts: Any, results: Any, out: Any) -> None:
-    """What each seat has: its share of the win, points, or lead over the best other seat."""
+    """Worth of a state to each seat: share of the win, points, or lead over the best other."""
     verbs.result(s, results)
     for p in range(s.players):
         if counts == WIN:

@@ -128,7 +128,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
             rules.play(self.states, self._moves([action]))
 
     def _supply(self) -> list[int]:
-        """What the next draw is from; empty when the deal is complete."""
+        """The supply of the next draw; empty when the deal is complete."""
         if not self.supplies:
             self.supplies, self.to_draw = self.variant.encoding.draw_supplies(self.states[0])
         is_complete = len(self.drawn) == self.to_draw

@@ -1,4 +1,4 @@
-"""What all environments share: a game with its seats and options, and what is rewarded.
+"""A game with its seats and options, and its rewards: shared by all environments.
 
 >>> from azulejos.games import GAMES
 >>> variant = Variant(next(iter(GAMES)), players=2)
@@ -90,7 +90,7 @@ class Variant:
     # ---- Positions of the library, for agents that play outside an environment
 
     def observe(self, position: Position) -> dict[str, NDArray[Any]]:
-        """What the seat that decides in a position observes, as in an environment."""
+        """The observation of the seat that decides in a position, as in an environment."""
         self._check_decision(position)
         observation = np.zeros(self.size, np.uint8)
         mask = np.zeros(self.actions, np.int8)
@@ -135,7 +135,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Reward:
-    """What is rewarded, and when.
+    """The quantity that is rewarded, and when.
 
     `win` is the share of the win, `points` are those of the seat, `margin` its lead over the best
     other seat; at the `end`, or after each `round`: what has changed since the last reward.

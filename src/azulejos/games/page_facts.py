@@ -40,7 +40,8 @@ def palette_source(palette: Mapping[str, Mapping[str, str]]) -> str:
     """Colours by theme as the text of a `palette.css`. In print the colours are those of the light
     theme, changed by the theme `print` if there is one.
     """
-    sections = [f"/* Custom properties by theme. {WRITER} */\n", _rule(":root", palette["light"], "")]
+    title = f"/* Custom properties by theme. {WRITER} */\n"
+    sections = [title, _rule(":root", palette["light"], "")]
     screen = [
         _rule(f':root[data-theme="{theme}"]', values, "  ")
         for theme, values in palette.items()

@@ -38,7 +38,7 @@ MAX_WINDOW = 8
 
 @dataclass(frozen=True)
 class RunPlan:
-    """What is learned, and the size of a generation."""
+    """The networks to learn, and the size of a generation."""
 
     selfplay: SelfplayPlan
     games: int = 8_000  # of a generation after the first two
@@ -55,7 +55,7 @@ class RunPlan:
 
     @property
     def terms(self) -> Json:
-        """What must be equal for a run to continue in a folder."""
+        """The settings that must be equal for a run to continue in a folder."""
         plan = self.selfplay
         return {"game": plan.game, "players": plan.players, "options": plan.options}
 

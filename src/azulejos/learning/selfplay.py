@@ -77,7 +77,7 @@ class SelfplayPlan:
         return ShardFolder(root / self.variant / f"gen-{generation:03}")
 
     def terms(self, network: Network) -> Json:
-        """What all shards of a folder have in common."""
+        """The settings that all shards of a folder have in common."""
         return asdict(self) | {"settings": self.settings._asdict(), "network": network.digest}
 
     def entropy(self, network: Network, *purpose: object) -> int:

@@ -121,7 +121,7 @@ class Trainer:
 
     @property
     def parts(self) -> dict[str, Any]:
-        """What a checkpoint stores the state of."""
+        """The objects whose state a checkpoint stores."""
         return {"model": self.model, "optimiser": self.optimiser, "scheduler": self.scheduler}
 
     def load_checkpoint(self, checkpoint: Path, terms: str) -> None:
@@ -183,7 +183,7 @@ class Training:
 
     @property
     def terms(self) -> str:
-        """What must be equal for a checkpoint to be continued."""
+        """The settings that must be equal for a checkpoint to be continued."""
         samples = self.samples
         digest = hashlib.sha256(samples.search_values.tobytes() + samples.visits.tobytes())
         return json.dumps([asdict(self.plan), self.start.digest, digest.hexdigest()])

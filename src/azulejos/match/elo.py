@@ -2,8 +2,8 @@
 the ratings of a pool of players.
 
 Games with the same deals are not independent of each other, so all functions take the mean share of
-each group of games. One invented group, half of it won and half lost, is added to those played: it
-keeps few or equal results from looking certain, and hardly counts among many.
+each group of games. Pseudo-counts of one group, half of it won and half lost, are added to those
+played: they keep few or equal results from looking certain, and hardly count among many.
 """
 
 import math
@@ -48,7 +48,7 @@ class Sprt:
 
 
 def mean_and_variance(shares: list[float]) -> tuple[float, float]:
-    """Mean and variance of the shares with the invented group among them."""
+    """Mean and variance of the shares with the pseudo-counts among them."""
     n = len(shares) + 1
     mean = (sum(shares) + 0.5) / n
     squares = sum((x - mean) ** 2 for x in shares)

@@ -1,4 +1,4 @@
-"""What is played in a match, and the result of one game of it."""
+"""The plan of a match, and the result of one game of it."""
 
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
@@ -73,7 +73,7 @@ class MatchPlan:
 
     @property
     def terms(self) -> Json:
-        """What must be equal for games to belong to one match: all but the number of games."""
+        """The settings that games of one match have in common: all but the number of games."""
         return {name: value for name, value in asdict(self).items() if name != "games"} | {
             "players": list(self.players)
         }

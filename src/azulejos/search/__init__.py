@@ -1,1 +1,25 @@
-"""Search: PUCT tree search, exact solver, foresight, analysis, named players, review of games."""
+"""Search: PUCT tree search, exact solver, foresight, analysis, named players, review of games.
+
+- `analysis`: the search of a position from Python: a stream of `Info`.
+- `annotation`: a review written into a record, and read back: grades, evaluations and better lines.
+- `deals`: a position in which a deal is due: the average over its deals, all of them or a sample.
+- `explain`: why a move was chosen, as texts: what it gains, what it costs.
+- `foresight`: solved moves of similar utility, compared over sampled deals of the next round.
+- `hint`: a hint in three depths: where to look, which move, and why.
+- `info`: the answer of a search: `Info`, the same for library, engine protocol.
+- `networks`: the network of a search: shipped with a game, in a file, or handmade.
+- `parallel`: several threads that search one tree without locks, with the same result in every run.
+- `player`: a player: it chooses moves by a search of its own style; and the two simplest ones.
+- `players`: the named players: `random`, `greedy`, `level1` … `level8`, the characters, `eco`.
+- `playouts`: games played on to their ends with moves sampled from the prior.
+- `puct`: the compiled kernels of the tree search: PUCT selection, expansion, rollout.
+- `rated`: players of a rating, who err as people do, and characters, who prefer what others do not.
+- `ratings`: the scale of strength: what a player of a rating does.
+- `review`: the review of a game: the evaluation after every move and deal.
+- `settings`: when a search stops (`Limit`) and how it searches (`Style`).
+- `solver`: the exact solution of the rest of a round or game, up to the next deal or the end.
+- `tree`: the search tree of a position: its memory, its simulations and its results.
+- `tree_memory`: trees that are kept between the moves of a game.
+- `verbs`: verbs of the contract for one state of an array, for calls from Python.
+- `warmup`: compilation ahead of use: what there is to compile, and what is compiled already.
+"""

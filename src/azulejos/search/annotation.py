@@ -35,7 +35,7 @@ EVALUATION = re.compile(rf"(?:(?P<mark>\?\?|\?!|\?) )?\[%eval (?P<seats>{SEAT}(?
 
 @dataclass(frozen=True)
 class Annotation:
-    """What a comment says about the position after its entry."""
+    """The facts in a comment about the position after its entry."""
 
     grade: str  # of the move, "" without one
     win: tuple[float, ...]  # expected win share of each seat
@@ -79,7 +79,7 @@ def grade_text(judgement: Judgement) -> Text:
 
 
 def read_annotation(comment: str) -> Annotation | None:
-    """What `annotate` wrote into a comment; None if it holds no evaluation."""
+    """The annotation that `annotate` wrote into a comment; None if it holds no evaluation."""
     found = EVALUATION.match(comment)
     if found is None:
         return None

@@ -35,7 +35,7 @@ class Deal(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """What a search found after a deal."""
+    """The result of a search after a deal."""
 
     deal: Deal
     seat: int | None  # that decides after it

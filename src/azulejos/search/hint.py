@@ -26,7 +26,7 @@ from azulejos.text import Text, has_sentence
 
 @dataclass(frozen=True)
 class Hint:
-    """What a search advises, from the least to the most that can be said."""
+    """The advice of a search, from the least to the most that can be said."""
 
     best: str  # the move
     look: Text  # where to look

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class MoveInfo:
-    """What a search found about one move."""
+    """The result of a search for one move."""
 
     move: str
     visits: int
@@ -16,7 +16,7 @@ class MoveInfo:
 
 @dataclass(frozen=True)
 class Info:
-    """What a search has found so far."""
+    """The result of a search so far."""
 
     best: str  # the move to play; "" if a deal is due
     win: tuple[float, ...]  # expected win share of each seat

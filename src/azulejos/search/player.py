@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Request:
-    """What a player is asked to think about, and for how long; see `Player.think`."""
+    """A position for a player to think about, and for how long; see `Player.think`."""
 
     position: Position
     limit: Limit  # the caller's

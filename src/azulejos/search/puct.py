@@ -51,7 +51,7 @@ class TreeArrays(NamedTuple):
 
 
 class ThreadMemory(NamedTuple):
-    """What one thread needs to run simulations."""
+    """The working memory of one thread that runs simulations."""
 
     slots: Any  # int64: slots[NEXT] is the next free slot of the thread's part, slots[END] its end
     states: Any  # states[0] is the state in which simulations begin, states[1] is overwritten

@@ -1,8 +1,9 @@
-"""Players of a rating, who err as people do, and characters, who prefer what others do not.
+"""Players of a rating, which err as people do, and characters with preferences of their own.
 
-Such a player searches some nodes. Now and then it lapses: it moves at first sight, by a handmade
-prior, and overlooks something, for example what a move gives to others. What can be overlooked and
-preferred is known by the game (`Game.leanings`), how often it happens by the curve of `ratings.py`.
+Such a player is a mixture of search and prior: it searches some nodes, and now and then it lapses
+and plays a move sampled from a handmade prior that overlooks something, for example the gain of
+other seats. The game says which things can be overlooked or preferred (`Game.human_bias`), the
+curve of `ratings.py` how often that happens.
 """
 
 from collections.abc import Iterator
@@ -30,12 +31,12 @@ STANDING_NODES = 400  # of the search that says how a seat stands
 @lru_cache(maxsize=256)
 def changed(network: Network, game: str, overlooked: tuple[str, ...], style: str) -> Network:
     """A network whose prior overlooks some things, and prefers what a style does."""
-    prior, leanings = network.prior.copy(), find_game(game).leanings
-    if leanings:
-        for change in (leanings.OVERSIGHTS[name] for name in overlooked):
+    prior, human_bias = network.prior.copy(), find_game(game).human_bias
+    if human_bias:
+        for change in (human_bias.OVERSIGHTS[name] for name in overlooked):
             change(prior)
         if style:
-            leanings.STYLES[style](prior)
+            human_bias.STYLES[style](prior)
     return Network(network.weights, prior)
 
 
@@ -87,7 +88,7 @@ class RatedPlayer(Player):
 
     def _at_first_sight(self, game: Game, strength: Strength, rng: Rng) -> Player:
         """The player for one move at first sight."""
-        names = list(game.leanings.OVERSIGHTS) if game.leanings else []
+        names = list(game.human_bias.OVERSIGHTS) if game.human_bias else []
         number = int(strength.overlooked) + is_drawn(rng, strength.overlooked % 1)
         drawn = [names.pop(below(rng, len(names))) for _ in range(min(number, len(names)))]
         find = partial(find_glance, overlooked=tuple(sorted(drawn)), style=self.style_in(game))
@@ -134,7 +135,7 @@ class Character(RatedPlayer):
         return like
 
     def style_in(self, game: Game) -> str:
-        return game.leanings.CHARACTERS.get(self.name, "") if game.leanings else ""
+        return game.human_bias.CHARACTERS.get(self.name, "") if game.human_bias else ""
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ class Curve:
         return round(max(self.rungs[0].rating, min(self.best, rating)))
 
     def strength(self, rating: float) -> Strength | None:
-        """What a player of a rating does; None: it is `best`. Below the first rung, that one."""
+        """Strength of a player of a rating, at least that of the first rung; None: it is `best`."""
         place = bisect([rung.rating for rung in self.rungs], rating)
         if place == len(self.rungs):
             return None

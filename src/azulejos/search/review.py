@@ -52,7 +52,7 @@ def in_points(lead: float, win: float) -> float:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What the seats can expect in a position."""
+    """Expected win shares and points of the seats in a position."""
 
     win: tuple[float, ...]  # expected win share of each seat
     points: tuple[float, ...]  # expected final points of each seat
@@ -225,7 +225,7 @@ def explain_lead(entries: list[ReviewedEntry], seat: int) -> Lead:
 
 
 def evaluate(position: Position, limit: Limit) -> Evaluation:
-    """What the seats can expect in any position, also a finished one or one before a deal."""
+    """The evaluation of any position, also a finished one or one before a deal."""
     if position.outcome:
         return Evaluation(position.outcome.shares, position.outcome.scores, is_exact=True)
     if position.turn is None:

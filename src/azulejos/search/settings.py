@@ -1,4 +1,4 @@
-"""What a caller says about a search: when it stops (`Limit`) and how it searches (`Style`)."""
+"""Settings of a search: when it stops (`Limit`) and how it searches (`Style`)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -16,5 +16,5 @@ class Busy(Refusal):
 
 
 def refusal(code: str, **args: object) -> Refusal:
-    """The error for a code of the server's catalogue; the caller raises it."""
+    """The error for a code of `wire/refusals.py`; the caller raises it."""
     return Refusal(Text(code, args))

@@ -1,4 +1,4 @@
-"""What somebody's reviewed games say about their play, and what to learn from it.
+"""Statistics of a player's reviewed games, and recommended lessons.
 
 A game gives figures of its own (`Game.habits`), luck, and the accuracy of the decisions by part of
 the game and by theme: what the best move was about. `add_up` makes one report of several games and
@@ -22,7 +22,7 @@ DENIAL = "reason.denies"  # the reason of a best move that takes points from ano
 
 
 class Judged(NamedTuple):
-    """What a review says about one decision."""
+    """The judgement of a review of one decision."""
 
     ply: int  # counted from 1, deals included
     best: str
@@ -51,7 +51,7 @@ class Tally:
 
 @dataclass
 class Habits:
-    """What one game, or several together, say about a seat."""
+    """Statistics of a seat, from one game or several together."""
 
     games: int = 0
     luck: float = 0.0  # points that deals gave it; sums over the games, as the next one
@@ -95,13 +95,13 @@ def judged_entries(entries: Iterable[ReviewedEntry], seat: int) -> list[Judged]:
 
 
 def review_habits(record: Record, entries: list[ReviewedEntry], seat: int) -> Habits:
-    """What a reviewed game says about a seat."""
+    """Statistics of a seat from a reviewed game."""
     luck = explain_lead(entries, seat).by_deals if entries else 0.0
     return game_habits(record, judged_entries(entries, seat), seat, luck)
 
 
 def game_habits(record: Record, decisions: list[Judged], seat: int, luck: float) -> Habits:
-    """What a game says about a seat, given the judgements of its decisions."""
+    """Statistics of a seat from a game and the judgements of its decisions."""
     found, steps, position = Habits(1, luck), list[Json](), record.first()
     by_ply, game = {each.ply: each for each in decisions}, position.game
     for ply, entry in enumerate(record.entries, 1):

@@ -43,7 +43,7 @@ TREE = Style(has_solver=False, has_foresight=False)  # shows every visited move,
 
 
 class Margin(NamedTuple):
-    """What every other move loses at least."""
+    """The least that every other move loses."""
 
     lead: float  # points of lead over the best other seat
     win: float  # win share
@@ -150,7 +150,7 @@ def count_solved(position: Position, move: str, level: int) -> int:
 
 
 def confirm(position: Position, move: str) -> Margin | None:
-    """What other moves lose at least; None if some search prefers another move, or too little."""
+    """The least that other moves lose; None if some search prefers another move, or too little."""
     *_, info = analyse(position, Limit(nodes=NODES), TREE, lines=0)
     if info.best != move or compare(position, move, info, NODES) is None:
         return None
@@ -164,7 +164,7 @@ def confirm(position: Position, move: str) -> Margin | None:
 def compare(
     position: Position, move: str, info: Info, nodes: int, least: Margin = LEAST
 ) -> Margin | None:
-    """What the rivals of a move lose at least, each evaluated by itself; None if too little."""
+    """The least that the rivals of a move lose, each evaluated by itself; None if too little."""
     seat, own, margin = position.actor, evaluate_move(position, move, nodes), Margin(inf, inf)
     for rival in [found.move for found in info.moves if found.move != move][:RIVALS]:
         other = evaluate_move(position, rival, nodes)
@@ -176,7 +176,7 @@ def compare(
 
 
 def evaluate_move(position: Position, move: str, nodes: int) -> Evaluation:
-    """What the seats can expect after a move."""
+    """The evaluation of the position after a move."""
     after = position.copy()
     after.push(move)
     return evaluate(after, Limit(nodes=nodes))
@@ -191,7 +191,7 @@ def solution_line(position: Position, move: str) -> tuple[str, ...]:
 
 
 def find_themes(position: Position, move: str) -> tuple[str, ...]:
-    """What a move is about: the game's themes, and "deny" if it takes points from another seat."""
+    """The themes of a move: those of the game, and "deny" if it takes points from another seat."""
     *_, info = analyse(position, Limit(nodes=NODES), TREE, lines=0)
     before, after = position.to_json(), position.copy()
     after.push(move)

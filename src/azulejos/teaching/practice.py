@@ -97,7 +97,7 @@ def weigh(position: Position, move: str, nodes: int = ADVICE_NODES) -> Verdict:
 
 
 def comment_on(verdict: Verdict) -> Text | None:
-    """What to say about a learner's move: praise, a better one, or nothing."""
+    """The comment on a learner's move: praise, a better one, or nothing."""
     if verdict.loss >= BAD_LOSS:
         return Text("practice.better", {"move": verdict.best, "n": round(verdict.loss)})
     return Text("practice.good") if verdict.loss <= GOOD_LOSS else None

@@ -21,14 +21,14 @@ def level_rating(level: int) -> float:
 
 
 def solve_chance(rating: float, puzzle: float) -> float:
-    """The chance that somebody with a rating solves a puzzle."""
+    """The chance that a player with a rating solves a puzzle."""
     return 1 / (1 + exp((puzzle - rating) / SCALE))
 
 
 @cache
 def first_rating(solved: tuple[int, ...], tries: int) -> float:
     """The rating at which the levels are expected to solve a puzzle as often as they did; one more
-    try, half solved by somebody of rating MEAN, keeps it finite.
+    try, half solved by a player of rating MEAN, keeps it finite.
     """
     low, high, target = MEAN - BOUND, MEAN + BOUND, sum(solved) + 0.5
     while high - low > 0.001:

@@ -1,1 +1,9 @@
-"""The messages, requests and answers that cross the wire, for server and clients alike."""
+"""The messages, requests and answers that cross the wire, for server and clients alike.
+
+- `accounts`, `analysis`, `boards`, `chat`, `games`, `mail`, `passkeys`, `practice`, `ratings`,
+  `school`, `social`, `tables`, `tournaments`: requests and answers, by subject.
+- `fields`: fields that many of them have.
+- `messages`: the messages of the WebSocket as types.
+- `refusals`: the refusals of the server, each with its HTTP status.
+- `views`: tables as each viewer sees them.
+"""

@@ -43,7 +43,7 @@ class ChallengeForm(Request):
     person: PersonId
     game: Word
     options: Options = Field(default_factory=dict)
-    clock: ClockForm = NoClock()
+    clock: ClockForm = Field(default_factory=NoClock)
     is_rated: bool = False
     text: FairText = ""  # your contribution to the fair deals
     pledge: Hash | None = None  # SHA-256 of the nonce that you will reveal; see docs/fair.md

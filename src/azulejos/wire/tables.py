@@ -106,7 +106,7 @@ class TableForm(Request):
     edition: Word | None = None  # the look of the game; default: its first edition
     options: Options = Field({})
     seats: Annotated[list[SeatForm], Field(min_length=2, max_length=4)]
-    clock: ClockForm = NoClock()
+    clock: ClockForm = Field(default_factory=NoClock)
     seating: Literal["lot", "fixed"] = "lot"  # seats drawn at random, or as listed here
     is_public: bool = False  # listed in the lobby; otherwise only the link leads to it
     is_rated: bool = False
@@ -123,7 +123,7 @@ class PairingForm(Request):
     game: Word
     players: Annotated[int, Field(ge=2, le=4)] = 2
     options: Options = Field({})
-    clock: ClockForm = NoClock()
+    clock: ClockForm = Field(default_factory=NoClock)
     is_rated: bool = False
     table: TableId | None = None  # at which you wait already
     text: FairText = ""  # your contribution to the fair deals

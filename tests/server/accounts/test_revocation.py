@@ -15,6 +15,8 @@ from tests.server.conftest import Deployment
 from tests.server.forker import Forked
 from tests.server.services import SLACK_S
 
+pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.realtime]
+
 WITHIN_S = 1.0
 PASSWORD = "a long sentence"
 

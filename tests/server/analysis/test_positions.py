@@ -19,11 +19,6 @@ DEAL = "BBYR KKWW BYRW YYYY RRKW"
 
 
 @pytest.fixture(scope="module")
-def running(shared_server: Running) -> Running:
-    return shared_server
-
-
-@pytest.fixture(scope="module")
 def anybody(running: Running) -> Browser:
     """Somebody who is not signed in."""
     return running.client()

@@ -66,7 +66,7 @@ def test_the_lobby_bot_accepts_and_plays_two_games_at_once(
         for person, table in zip(people, tables, strict=True):
             play_turns(person, table, 6)
         last = create(people[0], FOR_TWO, is_public=True)["table"]
-        wait_for("next game", lambda: look(people[0], last)["status"] == "playing", 60)
+        wait_for("next game", lambda: look(people[0], last)["status"] == "playing")
     finally:
         bot.terminate()
         bot.communicate()
@@ -75,7 +75,7 @@ def test_the_lobby_bot_accepts_and_plays_two_games_at_once(
 def play_turns(person: Browser, table: str, turns: int) -> None:
     """Play some turns against somebody who answers each of them."""
     for _ in range(turns):
-        wait_for("turn", lambda: bool(look(person, table)["moves"]), 60)
+        wait_for("turn", lambda: bool(look(person, table)["moves"]))
         view = look(person, table)
         form = {"id": f"m{view['version']}", "version": view["version"], "move": view["moves"][-1]}
         ok(person.post(f"/api/v1/tables/{table}/moves", json=form))
@@ -84,4 +84,4 @@ def play_turns(person: Browser, table: str, turns: int) -> None:
 def wait_for_table(running: Running) -> None:
     """Wait until the first bot has opened a table, so that the second one finds it."""
     client = running.client()
-    wait_for("table", lambda: bool(ok(client.get("/api/v1/tables"))["tables"]), 60)
+    wait_for("table", lambda: bool(ok(client.get("/api/v1/tables"))["tables"]))

@@ -12,6 +12,8 @@ from tests.server.conftest import Deployment
 from tests.server.forker import Forked, Forker
 from tests.server.services import Postgres, patiently
 
+pytestmark = pytest.mark.realtime
+
 
 @pytest.fixture
 def shared(forker: Forker, postgres: Postgres, redis_url: str) -> Iterator[Deployment]:

@@ -14,6 +14,7 @@ from azulejos.server.settings import Settings
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from tests.cli.command import call, refused
+from tests.patience import PATIENCE_S
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -29,8 +30,6 @@ from tests.server.running import (
     resign,
 )
 from tests.server.services import wait_for
-
-SEEN_S = 30.0  # in which a running server must notice an act; it polls every two
 
 
 @pytest.fixture
@@ -63,7 +62,7 @@ def close_code(socket: ClientConnection) -> int | None:
     """The code with which the server closes a WebSocket."""
     try:
         while True:
-            socket.recv(SEEN_S)
+            socket.recv(PATIENCE_S)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else None
 
@@ -81,7 +80,7 @@ def test_a_running_game_is_ended_without_a_rating_and_its_people_see_it(
         admin("end", table)
         update: Any = {"type": ""}
         while update["type"] != "update" or update["view"]["status"] != "over":
-            update = json.loads(socket.recv(SEEN_S))
+            update = json.loads(socket.recv(PATIENCE_S))
     assert update["view"]["finish"]["reason"] == "annulled"
     assert ok(ana.get(f"/api/v1/people/{me(ana)}"))["ratings"] == {}
     refused(call("admin", "end", table, "--database", url_of(running)), "table.not_playing")
@@ -160,7 +159,7 @@ def test_a_person_is_renamed_also_in_games(running: Running, admin: Callable[...
     person = me(rude)
     assert admin("rename", "rude one", "Polite One") == "rude one is now called Polite One.\n"
     assert ok(rude.get("/api/v1/me"))["name"] == "Polite One"
-    wait_for("name", lambda: "Polite One" in names_at(other, table), SEEN_S)
+    wait_for("name", lambda: "Polite One" in names_at(other, table))
     assert sorted(names_at(rude, shared)) == ["Ana", "Bia"]
     assert "Rude One" not in json.dumps(stored_events(running, table))
     login = {"name": "Polite One", "password": "a long sentence"}
@@ -218,7 +217,7 @@ def test_the_data_of_a_person_is_exported_and_deleted(
     assert code(gone.get("/api/v1/me")) == (401, "people.sign_in")
     assert stored_names(running) == set()
     for table in (over, goes_on, left):
-        wait_for("end", lambda table=table: is_over(other, table), SEEN_S)  # type: ignore[misc]
+        wait_for("end", lambda table=table: is_over(other, table))  # type: ignore[misc]
     assert ok(other.get(f"/api/v1/people/{person}"))["ratings"] == {}
     login = {"name": "Going Now", "password": "a long sentence"}
     assert code(running.client().post("/api/v1/sessions", json=login)) == (401, "people.login")
@@ -248,17 +247,15 @@ def test_a_banned_account_is_thrown_out_and_cannot_return(
 ) -> None:
     rude = running.account("Banned Soon")
     with open_socket(running, rude) as socket:
-        socket.recv(SEEN_S)
+        socket.recv(PATIENCE_S)
         admin("ban", "banned soon", "--days", "7", "--reason", "insults")
         assert close_code(socket) == 1008
     login = {"name": "Banned Soon", "password": "a long sentence"}
-    wait_for("ban", lambda: running.client().post("/api/v1/sessions", json=login).is_error, SEEN_S)
+    wait_for("ban", lambda: running.client().post("/api/v1/sessions", json=login).is_error)
     assert code(running.client().post("/api/v1/sessions", json=login)) == (403, "people.banned")
     assert "insults" in admin("bans")
     admin("unban", "Banned Soon")
-    wait_for(
-        "unban", lambda: running.client().post("/api/v1/sessions", json=login).is_success, SEEN_S
-    )
+    wait_for("unban", lambda: running.client().post("/api/v1/sessions", json=login).is_success)
     again = call("admin", "unban", "Banned Soon", "--database", url_of(running))
     refused(again, "admin.no_ban")
 
@@ -268,7 +265,7 @@ def test_a_banned_address_cannot_sign_in_sit_down_or_open_a_socket(
 ) -> None:
     guest, table = running.guest(), create(running.guest(), FOR_TWO)["table"]
     with open_socket(running, guest) as socket:
-        socket.recv(SEEN_S)
+        socket.recv(PATIENCE_S)
         admin("ban", "127.0.0.0/30")
         assert close_code(socket) == 1008
     try:
@@ -282,7 +279,7 @@ def test_a_banned_address_cannot_sign_in_sit_down_or_open_a_socket(
         assert ok(guest.get("/api/v1/me"))  # looking is allowed
     finally:
         admin("unban", "127.0.0.0/30")
-    wait_for("unban", lambda: guest.post("/api/v1/tables", json=FOR_TWO).is_success, SEEN_S)
+    wait_for("unban", lambda: guest.post("/api/v1/tables", json=FOR_TWO).is_success)
 
 
 # ---- Quarantine

@@ -32,7 +32,7 @@ def states(url: str, language: str = "en") -> list[str]:
 
 
 def test_everything_works_in_three_languages(running: Running) -> None:
-    wait_for("clocks", lambda: "Everything works." in page(running, "en"), 60)
+    wait_for("clocks", lambda: "Everything works." in page(running, "en"))
     for language, (works, _) in LANGUAGES.items():
         text = page(running, language)
         assert works in text

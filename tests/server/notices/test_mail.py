@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from azulejos.server.notices import mail as sending
-from azulejos.server.notices import outbox as letters
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from tests.server.notices.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server
 from tests.server.services import wait_for
-from tests.server.smtp import SEEN_S, MailServer, run_mail_server, secret_in, text_of
+from tests.server.smtp import MailServer, run_mail_server, secret_in, text_of
 
 PASSWORD = "a long sentence"
 ORIGIN = "https://play.example.org"
@@ -29,7 +28,7 @@ def mailing(
     database_url: str, mails: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Running]:
     """A server that sends mail."""
-    monkeypatch.setattr(letters, "DIGEST_WAIT_S", 0.0)
+    monkeypatch.setattr(TIMING, "digest_wait_s", 0.0)
     how = {"smtp": mails.url, "mail_from": "azulejos@example.org", "public_origin": ORIGIN}
     with run_server(database_url, **how) as running:
         yield running
@@ -100,7 +99,7 @@ def test_a_digest_comes_once_in_the_chosen_time_until_one_click_ends_it(
     move(bia, tables[0])
     assert count_letters(mailing) == 0  # she has not asked for digests
     ok(bia.put("/api/v1/mail/digest", json={"hours": 24}), 204)
-    monkeypatch.setattr(letters, "DIGEST_WAIT_S", 3600.0)
+    monkeypatch.setattr(TIMING, "digest_wait_s", 3600.0)
     for table in tables:
         move(ana, table)
     assert count_letters(mailing) == 1
@@ -109,12 +108,12 @@ def test_a_digest_comes_once_in_the_chosen_time_until_one_click_ends_it(
     assert mail["subject"] == "It is your turn in 2 games"
     for table in tables:
         assert f"Azul with Ana: 2 days left.\n{ORIGIN}/table/{table}" in text_of(mail)
-    wait_for("end", lambda: count_letters(mailing) == 0, SEEN_S)
+    wait_for("end", lambda: count_letters(mailing) == 0)
 
     move(bia, tables[0])
     move(ana, tables[0])
     hurry(mailing)  # only the letter: a day has not passed
-    wait_for("later", lambda: due_in(mailing) > 80_000, SEEN_S)
+    wait_for("later", lambda: due_in(mailing) > 80_000)
     assert len(mails.received) == 2
     pass_a_day(mailing)
     assert mails.next(2)["subject"] == "It is your turn in 2 games"
@@ -129,7 +128,7 @@ def test_a_digest_comes_once_in_the_chosen_time_until_one_click_ends_it(
         ok(stranger.post(path, content="List-Unsubscribe=One-Click", headers=FORM), 204)
     assert ok(bia.get("/api/v1/mail"))["digest_h"] == 0
     assert code(stranger.post(path[:-4] + "AAAA")) == (404, "mail.link")
-    wait_for("end", lambda: count_letters(mailing) == 0, SEEN_S)
+    wait_for("end", lambda: count_letters(mailing) == 0)
     move(bia, tables[1])
     move(ana, tables[1])
     assert count_letters(mailing) == 0
@@ -171,21 +170,21 @@ def test_a_forgotten_password_is_replaced_by_mail(mailing: Running, mails: MailS
 def test_mail_is_tried_again_and_a_wrong_address_forgotten(
     mailing: Running, mails: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "LEASE_S", 0.0)
+    monkeypatch.setattr(TIMING, "letter_lease_s", 0.0)
     ana = mailing.account("Ana")
     mails.answer = b"451 not now"
     form = {"address": "ana@example.org", "password": PASSWORD}
     ok(ana.put("/api/v1/mail", json=form), 204)
-    wait_for("attempts", lambda: attempts(mailing) > 1, SEEN_S)
+    wait_for("attempts", lambda: attempts(mailing) > 1)
     mails.answer = b"250 ok"
     assert mails.next(0)["to"] == "ana@example.org"
     mails.answer = b"550 nobody of that name"
     ok(ana.put("/api/v1/mail", json=form), 204)
-    wait_for("end", lambda: ok(ana.get("/api/v1/mail"))["address"] is None, SEEN_S)
+    wait_for("end", lambda: ok(ana.get("/api/v1/mail"))["address"] is None)
 
 
-def test_without_the_setting_no_mail_is_sent(shared_server: Running) -> None:
-    ana = shared_server.account("Ana Sem Correio")
+def test_without_the_setting_no_mail_is_sent(running: Running) -> None:
+    ana = running.account("Ana Sem Correio")
     assert not ok(ana.get("/api/v1/mail"))["is_on"]
     form = {"address": "ana@example.org", "password": PASSWORD}
     assert code(ana.put("/api/v1/mail", json=form)) == (409, "mail.off")

@@ -18,14 +18,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from azulejos.server.errors import Refusal
 from azulejos.server.notices import subscriptions
 from azulejos.server.notices.push import Push
-from azulejos.server.play import presence
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
+from tests.patience import PATIENCE_S
 from tests.server.running import FOR_TWO, Browser, code, create, look, ok, run_server
 from tests.server.services import wait_for
 
 SLOW = {"clock": {"kind": "days", "days": 3}, "seating": "fixed"}
-SEEN_S = 60.0
 PUSH_HOSTS = Settings().push_hosts
 DATABASE = Database("sqlite://")  # which checking an address does not use
 
@@ -46,7 +46,7 @@ class PushService:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 plain = http_ece.decrypt(body, private_key=service.key, auth_secret=service.auth)
                 service.received.append((dict(self.headers.items()), json.loads(plain)))
-                service.may_answer.wait(SEEN_S)
+                service.may_answer.wait(PATIENCE_S)
                 self.send_response(service.status)
                 if service.status == 307:
                     self.send_header("location", service.form["endpoint"])
@@ -140,7 +140,7 @@ def test_an_address_of_a_push_service_is_accepted(endpoint: str) -> None:
 def test_a_redirect_is_not_followed(
     sqlite_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "WAIT_S", 0.0)
+    monkeypatch.setattr(TIMING, "call_wait_s", 0.0)
     service.status = 307
     service.may_answer.set()
     with run_server(sqlite_url, push_hosts=("127.0.0.1",)) as running:
@@ -156,7 +156,7 @@ def test_a_redirect_is_not_followed(
 def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(
     database_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "WAIT_S", 0.0)
+    monkeypatch.setattr(TIMING, "call_wait_s", 0.0)
     service.may_answer.set()
     with run_server(database_url, push_hosts=("127.0.0.1",)) as running:
         host, ana, bia = running.account("Host"), running.guest("Ana"), running.guest("Bia")
@@ -166,7 +166,7 @@ def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(
         made = ok(host.post("/api/v1/tournaments", json=form), 201)
         for client in (ana, bia):
             ok(client.post(f"/api/v1/tournaments/{made['tournament']}/join"))
-        wait_for("call", lambda: bool(service.received), SEEN_S)
+        wait_for("call", lambda: bool(service.received), PATIENCE_S)
         shown = ok(bia.get(f"/api/v1/tournaments/{made['tournament']}"))
         assert [message for _, message in service.received] == [
             {
@@ -180,8 +180,8 @@ def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(
 def test_my_turn_reaches_me_until_i_opt_out(
     database_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "LEAVE_S", 0.0)
-    monkeypatch.setattr(subscriptions, "WAIT_S", 1.0)
+    monkeypatch.setattr(TIMING, "leave_s", 0.0)
+    monkeypatch.setattr(TIMING, "call_wait_s", 1.0)
     with run_server(database_url, push_hosts=("127.0.0.1",)) as running:
         ana, bia = running.guest("Ana"), running.guest("Bia")
         ok(bia.patch("/api/v1/me", json={"language": "pt-BR"}))
@@ -192,7 +192,7 @@ def test_my_turn_reaches_me_until_i_opt_out(
         table = create(ana, FOR_TWO, **SLOW)["table"]
         ok(bia.post(f"/api/v1/tables/{table}/join", json={}))
         move(ana, table)
-        wait_for("call", lambda: bool(service.received), SEEN_S)
+        wait_for("call", lambda: bool(service.received), PATIENCE_S)
         headers, message = service.received[0]
         assert message == {
             "title": "Sua vez em Azul",
@@ -212,18 +212,18 @@ def test_my_turn_reaches_me_until_i_opt_out(
         move(ana, table)
         ok(ana.post("/api/v1/push/subscriptions", json=service.form), 204)  # now it is hers
         move(bia, table)
-        wait_for("call", lambda: len(service.received) > 1, SEEN_S)
+        wait_for("call", lambda: len(service.received) > 1, PATIENCE_S)
         assert service.received[1][1]["title"] == "Your turn in Azul"
         assert len(service.received) == 2  # none for the other one, who opted out
 
         service.status = 410  # the browser has been uninstalled
         move(ana, table)
         move(bia, table)
-        wait_for("call", lambda: len(service.received) > 2, SEEN_S)
+        wait_for("call", lambda: len(service.received) > 2, PATIENCE_S)
         find = running.parts[Push].subscriptions
         count = "SELECT count(*) FROM subscriptions"
         wait_for(
             "end",
             lambda: find.database.read_now(lambda c: c.exec_driver_sql(count).scalar()) == 0,
-            SEEN_S,
+            PATIENCE_S,
         )

@@ -39,6 +39,8 @@ from tests.server.conftest import Deployment
 from tests.server.forker import Forked, Forker
 from tests.server.services import SLACK_S, Postgres, patiently
 
+pytestmark = pytest.mark.realtime
+
 BANK_S = 4.0  # of every seat
 OUTAGE_S = 7.0  # longer than the bank and the credit for network delay
 TYPED_S = 2.0  # R40

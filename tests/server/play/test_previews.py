@@ -17,11 +17,6 @@ WITH_ID = {"table", "person", "board", "tournament", "mail"}  # pages that are a
 PNG = b"\x89PNG\r\n"
 
 
-@pytest.fixture(scope="module")
-def running(shared_server: Running) -> Running:
-    return shared_server
-
-
 def status(running: Running, path: str) -> int:
     return running.client().get(path).status_code
 

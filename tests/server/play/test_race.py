@@ -3,8 +3,12 @@
 import asyncio
 from contextlib import AsyncExitStack
 
+import pytest
+
 from tests.server.clients import Message, Socket, make_game, make_guest, open_socket
 from tests.server.conftest import Deployment
+
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
 RACERS = 100
 

@@ -6,6 +6,7 @@ import uuid
 from contextlib import AsyncExitStack
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from azulejos.server.storage import schema
@@ -25,6 +26,8 @@ from tests.server.conftest import Deployment
 from tests.server.crashes import steady
 from tests.server.forker import Forked
 from tests.server.services import patiently
+
+pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.realtime]
 
 LIVE: dict[str, Any] = {"kind": "live", "bank_s": 60, "increment_s": 5}
 SENT = 50

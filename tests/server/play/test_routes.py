@@ -1,8 +1,6 @@
 """The HTTP API of tables, players and programs."""
 
-import ast
 import json
-import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -10,10 +8,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-import azulejos.server
 from azulejos.record_reader import read_records
 from azulejos.server.table import fair_check
-from azulejos.server.web.problems import PREFIXES, codes, status_of
 from tests.server.running import (
     AGAINST_A_BOT,
     FOR_TWO,
@@ -29,8 +25,6 @@ from tests.server.running import (
 )
 
 ROOT = Path(__file__).parents[3]
-CODE = rf"({'|'.join(map(re.escape, PREFIXES))})[a-z_]+"
-EXTRA_CODES = {"move.illegal"}  # of the rules, listed in api.md beside the server's own
 
 
 def seats_of(view: dict[str, Any]) -> list[str]:
@@ -411,42 +405,3 @@ def test_the_stream_has_tables_joined_before_and_after_it_started(running: Runni
 
 def test_the_stream_requires_authentication(running: Running) -> None:
     assert code(running.client().get("/api/v1/stream")) == (401, "people.sign_in")
-
-
-# ---- Codes
-
-
-def codes_used() -> set[str]:
-    """All error codes that occur in the server's source."""
-    used = {f"table.not_{status}" for status in ("open", "playing", "over")}
-    for file in Path(azulejos.server.__file__).parent.rglob("*.py"):
-        source = file.read_text(encoding="utf-8")
-        is_at_table = file.name == "refusals.py" or "verbs.refusals import" in source
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Constant) and re.fullmatch(CODE, str(node.value)):
-                used.add(str(node.value))
-            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "refuse":
-                said = ast.literal_eval(node.args[0]) if is_literal(node.args[0]) else ""
-                used |= {f"table.{said}"} if is_at_table and said else set()
-    return used - {"people.id"}  # a column
-
-
-def is_literal(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant)
-
-
-def test_the_codes_that_are_used_have_sentences_and_are_documented() -> None:
-    documented = set(
-        re.findall(r"^\| `([a-z]+\.[a-z_]+)` \|", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
-    )
-    assert codes_used() == set(codes())
-    assert documented == set(codes()) | EXTRA_CODES
-
-
-def test_the_documented_statuses_are_those_answered() -> None:
-    rows = re.findall(
-        r"^\| `([a-z]+\.[a-z_]+)` \| (\d+) \|", (ROOT / "docs/api.md").read_text(), re.MULTILINE
-    )
-    assert rows
-    for each, status in rows:
-        assert status_of(each) == int(status), each

@@ -36,6 +36,8 @@ from tests.server.running import (
 )
 from tests.server.services import wait_for
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 CLOSE = 1e-9
 LONG_S = 60.0
 ratings = st.builds(

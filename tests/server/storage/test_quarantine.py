@@ -25,6 +25,8 @@ from tests.server.clients import WAIT_S, Guest, make_guest, make_table, open_soc
 from tests.server.conftest import Deployment
 from tests.server.play.test_outages import make_short_game
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 events, tables = schema.events, schema.tables
 Damage = Callable[[sa.Connection, str], None]
 

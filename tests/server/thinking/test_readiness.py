@@ -15,12 +15,12 @@ import pytest
 
 from azulejos.compiled import jit
 from azulejos.server.table.view import make_view
+from tests.patience import PATIENCE_S
 from tests.server.running import Browser
 from tests.server.script import Script, variant_script
 from tests.server.services import Server, start_process, strong_bots_held_up
 from tests.walk import VARIANTS
 
-PATIENCE_S = 60.0
 LIVE: dict[str, Any] = {"kind": "live", "bank_s": 600, "increment_s": 5}
 WAIT_S = 2.0  # until somebody does not want to wait any longer
 WITHOUT_SOLVER = """

@@ -18,13 +18,12 @@ from azulejos.server.app import make_app
 from azulejos.server.bots.routes import message_schema
 from azulejos.server.settings import Settings
 from azulejos.wire.messages import CLIENT_MESSAGE
-from tests.examples import PERCENT, examples
-from tests.server.conftest import serve_on
+from tests.examples import examples
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, create, me, ok
 
 EXAMPLES = examples(6)  # for each operation, beside those that follow from its description
 # Responses do not depend on the database, and PostgreSQL refuses more than SQLite does.
-DATABASES = ["postgresql"] if PERCENT < 100 else ["sqlite", "postgresql"]
+pytestmark = pytest.mark.databases("postgresql")
 GOLDEN = Path(__file__).parent / "golden" / "operations.txt"
 DESCRIBED: dict[str, Any] = make_app(Settings(database="sqlite://")).openapi()
 OPERATIONS = {
@@ -35,13 +34,6 @@ OPERATIONS = {
 schema = schemathesis.openapi.from_dict(DESCRIBED).exclude(operation_id="stream_events")
 # our rules refuse much that has the right form; and nobody has to sign in to look
 UNCHECKED = [positive_data_acceptance, ignored_auth]
-
-
-@pytest.fixture(scope="module", params=DATABASES)
-def running(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Running]:
-    yield from serve_on(request, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,8 @@ from tests.server.clients import Socket, make_guest, make_table, open_socket
 from tests.server.forker import Forker
 from tests.server.services import SLACK_S
 
+pytestmark = pytest.mark.realtime
+
 ASKERS = 30  # requests at the same moment
 MOVES, MAX_MOVES = 6, 30  # of the game that goes on meanwhile, until something was refused
 MOST_S = 1.0 + SLACK_S  # from a move to its acknowledgement

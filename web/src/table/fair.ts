@@ -4,8 +4,8 @@
  * once every pledge is fixed. What it kept is compared with the record when the game is over.
  */
 
-import { sha256 } from "@noble/hashes/sha2.js"; // browsers have it on secure origins only, and a home network has no https
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { sha256 } from "@noble/hashes/sha2.js"; // that of browsers needs https, which a home network lacks
+import { bytesToHex as toHex, hexToBytes as fromHex } from "@noble/hashes/utils.js";
 import { fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "../wire/http";
 import { keep, readKept } from "../site/storage";
 import type { JoinForm, PairingForm, TableForm, View } from "../wire/messages";
@@ -60,7 +60,7 @@ export function playAgain(table: string): Promise<View> {
 
 /** Sit down with a pledge, in whatever way it is sent. */
 export async function withPledge(send: (pledged: string) => Promise<View>): Promise<View> {
-  const secret = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+  const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const view = await send(hashed(secret, SERIES));
   keepSecret(view, secret);
   return (await revealIfDue(view)) ?? view;
@@ -101,7 +101,7 @@ async function replacePledge(table: string): Promise<View | null> {
   await new Promise((resolve) => setTimeout(resolve, YIELD_MS));
   const view = await fetchTable(table);
   if (!view.fair.awaited.some((place) => view.you.includes(place))) return view;
-  const secret = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+  const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const pledged = await pledge(table, { pledge: hashed(secret, SERIES) });
   keepSecret(pledged, secret);
   busy.delete(table);
@@ -139,7 +139,7 @@ export function isAsKept(view: View): boolean | null {
   const kept = findKept(view.table);
   const { seed, texts, pledges, nonces, retries } = view.fair;
   if (!kept || !seed) return null;
-  const isSeed = hashed(seed, 1) === kept.commitment;
+  const isSeed = toHex(sha256(fromHex(seed))) === kept.commitment;
   const arePledged = nonces.every((nonce, i) => !nonce || hashed(nonce, 1) === pledges[i]);
   if (!kept.nonces.length) return isSeed && arePledged;
   const areSeen = isSame(byPlace(view, texts), kept.texts) && isSame(byPlace(view, pledges), kept.pledges);
@@ -166,9 +166,9 @@ export function keptFile(table: string): Omit<Kept, "secret"> | null {
 
 /** The hash of a hexadecimal number, taken some times. */
 export function hashed(hex: string, times: number): string {
-  let bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  let bytes = fromHex(hex);
   for (let i = 0; i < times; i++) bytes = sha256(bytes);
-  return bytesToHex(bytes);
+  return toHex(bytes);
 }
 
 /** The nonce in the series of a secret whose hash is a pledge. */

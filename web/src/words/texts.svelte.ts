@@ -80,7 +80,17 @@ function translateIn(outer: unknown, code: string, args: Args): string {
   if (sentence === undefined) return code;
   const number = args.count ?? args.n ?? outer;
   const form = typeof sentence === "string" ? sentence : sentence[number === 1 ? "one" : "other"];
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => argumentText(args[name], number));
+  return form.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, seat?: string) =>
+    seat ? seatText(args[name], seat) : argumentText(args[name], number),
+  );
+}
+
+/** A seat in a form of the library's sentences: by its name, which may need a preposition, or by its number. */
+function seatText(value: unknown, form: string): string {
+  const code = form.toLowerCase();
+  if (typeof value === "number") return translate(`seat.${code}`, { number: value });
+  const name = String(value ?? "");
+  return translateIfKnown(`games.seat.${code}`, { name }) ?? name;
 }
 
 /** A text of the page whose key is computed; null if there is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { regionalForm } from "./texts.svelte";
+import { addWords, regionalForm, translate } from "./texts.svelte";
 
 test("dates have the reader's regional form", () => {
   expect(regionalForm("en", ["de-DE", "en-GB", "en-US"])).toBe("en-GB");
@@ -10,4 +10,10 @@ test("dates have the reader's regional form", () => {
 test("names of languages that only the system knows are passed over", () => {
   expect(regionalForm("en", ["en-US@posix"])).toBe("en");
   expect(regionalForm("en", ["en_US.UTF-8", "en-AU"])).toBe("en-AU");
+});
+
+test("a seat is said by its name, with a preposition where a language needs one", () => {
+  addWords({ "dice.stop": "{seat:The} stops beside the field {due:of}.", "games.seat.of": "de {name}", "seat.the": "seat {number}" });
+  expect(translate("dice.stop", { seat: "Inês", due: "Rui" })).toBe("Inês stops beside the field de Rui.");
+  expect(translate("dice.stop", { seat: 0, due: "" })).toBe("seat 0 stops beside the field de .");
 });

@@ -1,4 +1,4 @@
-"""What a person can type instead of a move. A command gets the session and the rest of the line."""
+"""Commands that a person can type instead of a move. Each gets the session and its arguments."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Who plays what: the seats, their players, the random seed and the file of a game in the terminal.
+"""The table of a game in the terminal: the seats, their players, the random seed and the file.
 
 A game is saved as a record. Its headers name the player of each seat and the seed, so that it can
 be continued with the same players and the same deals.

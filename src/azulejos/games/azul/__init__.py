@@ -1,4 +1,20 @@
-"""Azul, by Michael Kiesling: 2 to 4 players, coloured and gray walls."""
+"""Azul, by Michael Kiesling: 2 to 4 players, coloured and gray walls.
+
+- `checks`: compiled checks of Azul states and deals that a caller passes to `batch`.
+- `conformance`: compares an Azul conformance record with the rules.
+- `encoding`: Azul for learning programs, version 0: observations of a seat, and actions.
+- `evaluator/`: priors, values, rollouts and features: what search knows about good play.
+- `faults`: the faults of an Azul position written as JSON: badly formed, or reached by no game.
+- `habits`: habits of a seat in a whole game, from JSON and steps alone.
+- `human_bias`: the things that people overlook, and those that some prefer.
+- `notation`: the notation of Azul: moves, deals and positions as text, and positions as JSON.
+- `picture/`: pictures of Azul positions, as SVG and for the terminal.
+- `rules`: the rules of Azul, in the order of the rule book.
+- `scoring`: scoring of boards set up as they lie on a real table (A17 to A27).
+- `state`: the facts of Azul, each stated once, and the state of a game as one NumPy record.
+- `steps`: the steps of Azul: what a move or a deal does, as typed facts.
+- `themes`: what a good move of Azul is about, as the themes of puzzles: from JSON and steps alone.
+"""
 
 from pathlib import Path
 
@@ -10,7 +26,7 @@ from azulejos.games.azul import (
     encoding,
     evaluator,
     habits,
-    leanings,
+    human_bias,
     notation,
     picture,
     rules,
@@ -61,10 +77,11 @@ AZUL = register(
         facts=FACTS,
         art=ART,
         palette=PALETTE,
+        schema=Path(__file__).parent / "position.schema.json",
         networks=Path(__file__).parent / "networks",
         teaching=Path(__file__).parent / "teaching",
         themes=themes,
         habits=habits,
-        leanings=leanings,
+        human_bias=human_bias,
     )
 )

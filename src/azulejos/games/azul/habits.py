@@ -1,4 +1,4 @@
-"""What a whole game of Azul says about how a seat plays: from JSON and steps alone."""
+"""Statistics of how a seat plays Azul, from the JSON and steps of a whole game."""
 
 from azulejos.contract.rules import Json
 

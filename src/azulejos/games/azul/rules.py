@@ -190,7 +190,7 @@ def turn(s: Any, c: Any, d: Any, r: Any) -> None:
     """Play a turn of the offer. Then the next seat is to move, or the walls are tiled."""
     take(s, c, d, r)
     if s.offered == 0:  # A16
-        s.idle_rounds += 1  # until somebody lays a tile (A27)
+        s.idle_rounds += 1  # until a seat lays a tile (A27)
         tile(s, 0, 0)
     else:
         s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7

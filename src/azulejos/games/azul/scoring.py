@@ -1,4 +1,4 @@
-"""Scoring of boards that somebody sets up, as they lie on a real table (A17 to A27).
+"""Scoring of boards that a person sets up, as they lie on a real table (A17 to A27).
 
 `complete` adds what follows from the boards by counting, so that nobody has to enter the bag.
 `score` tiles the walls of boards at the end of a factory offer, with the steps of `steps.py`. No
@@ -13,12 +13,7 @@ from typing import Any
 from azulejos.contract.rules import Json, States
 from azulejos.contract.steps import Step
 from azulejos.errors import BadPosition
-from azulejos.games.azul.faults import (
-    board_faults,
-    count_faults,
-    form_faults,
-    table_faults,
-)
+from azulejos.games.azul.faults import board_faults, count_faults, form_faults, table_faults
 from azulejos.games.azul.notation import EMPTY_BOARD, make_states
 from azulejos.games.azul.state import (
     COLOURS,

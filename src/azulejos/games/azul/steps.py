@@ -191,7 +191,7 @@ class Deal(Step):
 
 @dataclass(frozen=True)
 class Forecast(Step):
-    """What a seat's score would be if the walls were tiled after a move (A17 to A21)."""
+    """The score of a seat if the walls were tiled after a move (A17 to A21)."""
 
     seat: int
     score: int
@@ -210,7 +210,7 @@ STEP_TYPES: tuple[type[Step], ...] = (
 
 
 def deal_steps(s: Any, deal: Numbers) -> list[Step]:
-    """What a deal does."""
+    """The effects of a deal."""
     shown = Deal(deal_text(s, deal).split())
     dealt = sum(int(total(deal[d])) for d in range(displays(int(s.players))))
     if dealt <= total(s.bag):
@@ -222,7 +222,7 @@ def deal_steps(s: Any, deal: Numbers) -> list[Step]:
 
 
 def move_steps(s: Any, move: int) -> list[Step]:
-    """What a legal move does, and what the rules then do by themselves."""
+    """The effects of a legal move, and of the rules after it."""
     return apply_move(copy_of(s), move)
 
 

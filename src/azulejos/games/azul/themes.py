@@ -1,4 +1,4 @@
-"""What a good move of Azul is about, as the themes of puzzles: from JSON and steps alone."""
+"""Themes of good moves of Azul, for puzzles: from JSON and steps alone."""
 
 from azulejos.contract.rules import Json
 from azulejos.games.azul.state import LETTERS, ROWS

@@ -1,4 +1,21 @@
-"""BLUE, by Néstor Romeral Andrés: 2 or 3 players, open and blind, with all tiles or fewer."""
+"""BLUE, by Néstor Romeral Andrés: 2 or 3 players, open and blind, with all tiles or fewer.
+
+- `checks`: compiled checks of BLUE states and deals that a caller passes to `batch`.
+- `conformance`: compares a BLUE conformance record with the rules.
+- `encoding`: BLUE for learning programs, version 0: observations of a seat, and actions.
+- `evaluator/`: priors, values and features: what search knows about good play.
+- `faults`: the faults of a BLUE position written as JSON: badly formed, or reached by no game.
+- `habits`: habits of a seat in a whole game, from JSON and steps alone.
+- `human_bias`: the things that people overlook, and those that some prefer.
+- `notation`: the notation of BLUE: moves, draws and positions as text, and positions as JSON.
+- `picture/`: pictures of BLUE positions, as SVG and for the terminal.
+- `rules`: the rules of BLUE, in the order of the rule book.
+- `scoring`: scoring of tiles set up as they lie on a real table (B10 to B12).
+- `state`: the facts of BLUE, each stated once, and the state of a game as one NumPy record.
+- `steps`: the steps of BLUE: what a move or a draw does, as typed facts.
+- `themes`: what a good move of BLUE is about, as the themes of puzzles: from JSON and steps alone.
+- `view`: the view of a BLUE position: its JSON, with what the rules say about it.
+"""
 
 from pathlib import Path
 
@@ -10,7 +27,7 @@ from azulejos.games.blue import (
     encoding,
     evaluator,
     habits,
-    leanings,
+    human_bias,
     notation,
     picture,
     rules,
@@ -56,11 +73,12 @@ BLUE = register(
         checks=checks,
         encoding=encoding,
         judge=judge,
+        schema=Path(__file__).parent / "position.schema.json",
         networks=Path(__file__).parent / "networks",
         teaching=Path(__file__).parent / "teaching",
         themes=themes,
         habits=habits,
-        leanings=leanings,
+        human_bias=human_bias,
         facts=FACTS,
         art=ART,
         palette=PALETTE,

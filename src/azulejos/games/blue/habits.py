@@ -1,4 +1,4 @@
-"""What a whole game of BLUE says about how a seat plays: from JSON and steps alone."""
+"""Statistics of how a seat plays BLUE, from the JSON and steps of a whole game."""
 
 from azulejos.contract.rules import Json
 

@@ -1,4 +1,4 @@
-"""Scoring of tiles that somebody sets up, as they lie on a real table (B10 to B12).
+"""Scoring of tiles that a person sets up, as they lie on a real table (B10 to B12).
 
 `complete` adds what follows from the tiles by counting: those left, and whose turn it is. `score`
 names every chain and circle.

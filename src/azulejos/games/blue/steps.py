@@ -17,13 +17,7 @@ from azulejos.contract.rules import NOBODY, Json, Numbers
 from azulejos.contract.steps import Step
 from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import move_text, places
-from azulejos.games.blue.state import (
-    CELLS,
-    CHAIN_POINTS,
-    CIRCLE_POINTS,
-    COLOUR_NAMES,
-    LETTERS,
-)
+from azulejos.games.blue.state import CELLS, CHAIN_POINTS, CIRCLE_POINTS, COLOUR_NAMES, LETTERS
 from azulejos.games.blue.view import blocked_cells, closed_lines, result
 
 
@@ -125,12 +119,12 @@ STEP_TYPES: tuple[type[Step], ...] = (
 
 
 def deal_steps(s: Any, deal: Numbers) -> list[Step]:
-    """What a draw does."""
+    """The effects of a draw."""
     return [Draw(LETTERS[deal[0]])]
 
 
 def move_steps(s: Any, move: int) -> list[Step]:
-    """What a legal move does, and what the rules then do by themselves."""
+    """The effects of a legal move, and of the rules after it."""
     after = np.array([s], s.dtype)
     kernels.play(after, np.array([move]))
     return [

@@ -1,4 +1,4 @@
-"""What a good move of BLUE is about, as the themes of puzzles: from JSON and steps alone."""
+"""Themes of good moves of BLUE, for puzzles: from JSON and steps alone."""
 
 from azulejos.contract.rules import Json
 

@@ -12,7 +12,7 @@ from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.feature import parts_of
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import (
     CodesAnswer,
@@ -25,16 +25,14 @@ from azulejos.wire.accounts import (
 router = make_router("people")
 
 
-@router.get("/account/recovery", responses=problems(*SIGNED_IN))
+@router.get("/account/recovery")
 async def count_codes(request: Request, caller: Owner) -> CodesAnswer:
     """How many of your recovery codes are left."""
     return CodesAnswer(left=await parts_of(request)[Recovery].count(caller.person))
 
 
 @router.post(
-    "/account/recovery",
-    status_code=201,
-    responses=problems(*SENDS, *SIGNED_IN, "people.login", "people.no_account"),
+    "/account/recovery", status_code=201, responses=refuses("people.login", "people.no_account")
 )
 async def make_codes(form: RecoveryForm, request: Request, caller: Owner) -> RecoveryAnswer:
     """Make new recovery codes, which are shown only now; the old ones become invalid."""
@@ -44,9 +42,7 @@ async def make_codes(form: RecoveryForm, request: Request, caller: Owner) -> Rec
 
 
 @router.post(
-    "/account/recover",
-    status_code=201,
-    responses=problems(*SENDS, "people.recovery", "people.banned"),
+    "/account/recover", status_code=201, responses=refuses("people.recovery", "people.banned")
 )
 async def recover_account(form: RecoverForm, request: Request, response: Response) -> MeAnswer:
     """Choose a new password with one of your recovery codes. All sessions and tokens are revoked,

@@ -10,7 +10,7 @@ from azulejos.server.feature import parts_of
 from azulejos.server.settings import Settings
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.server.web.security import own_origin
 from azulejos.wire.accounts import MeAnswer
@@ -34,7 +34,7 @@ def site_of(request: Request) -> Site:
     return Site(host or "localhost", origin)
 
 
-@router.get("/account/passkeys", responses=problems(*SIGNED_IN))
+@router.get("/account/passkeys")
 async def list_passkeys(request: Request, caller: Owner) -> list[PasskeyAnswer]:
     """Your passkeys."""
     found = await parts_of(request)[Passkeys].list(caller.person)
@@ -44,9 +44,7 @@ async def list_passkeys(request: Request, caller: Owner) -> list[PasskeyAnswer]:
 @router.post(
     "/account/passkey_options",
     status_code=201,
-    responses=problems(
-        *SENDS, *SIGNED_IN, "people.login", "people.no_account", "people.many_passkeys"
-    ),
+    responses=refuses("people.login", "people.no_account", "people.many_passkeys"),
 )
 async def start_passkey(
     form: PasskeyStartForm, request: Request, caller: Owner
@@ -58,11 +56,7 @@ async def start_passkey(
     return PasskeyOptionsAnswer(options=options)
 
 
-@router.post(
-    "/account/passkeys",
-    status_code=201,
-    responses=problems(*SENDS, *SIGNED_IN, "people.passkey"),
-)
+@router.post("/account/passkeys", status_code=201, responses=refuses("people.passkey"))
 async def add_passkey(form: PasskeyForm, request: Request, caller: Owner) -> PasskeyAnswer:
     """Add the passkey that your browser has made."""
     key = NewKey(form.id, form.client_data, form.attestation)
@@ -72,9 +66,7 @@ async def add_passkey(form: PasskeyForm, request: Request, caller: Owner) -> Pas
 
 
 @router.patch(
-    "/account/passkeys/{passkey}",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.no_passkey"),
+    "/account/passkeys/{passkey}", status_code=204, responses=refuses("people.no_passkey")
 )
 async def rename_passkey(
     passkey: PersonId, form: PasskeyNameForm, request: Request, caller: Owner
@@ -84,18 +76,14 @@ async def rename_passkey(
 
 
 @router.delete(
-    "/account/passkeys/{passkey}",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.no_passkey"),
+    "/account/passkeys/{passkey}", status_code=204, responses=refuses("people.no_passkey")
 )
 async def remove_passkey(passkey: PersonId, request: Request, caller: Owner) -> None:
     """Remove a passkey: nobody can sign in with it any more."""
     await parts_of(request)[Passkeys].remove(caller.person, passkey)
 
 
-@router.post(
-    "/passkey_sessions/options", status_code=201, responses=problems(*SENDS, "people.token")
-)
+@router.post("/passkey_sessions/options", status_code=201)
 async def start_passkey_login(request: Request, caller: Anybody) -> PasskeyOptionsAnswer:
     """Begin to sign in with a passkey."""
     parts = parts_of(request)
@@ -104,9 +92,7 @@ async def start_passkey_login(request: Request, caller: Anybody) -> PasskeyOptio
 
 
 @router.post(
-    "/passkey_sessions",
-    status_code=201,
-    responses=problems(*SENDS, "people.passkey", "people.banned", "people.token"),
+    "/passkey_sessions", status_code=201, responses=refuses("people.passkey", "people.banned")
 )
 async def log_in_with_passkey(
     form: PasskeyLoginForm, request: Request, response: Response, caller: Anybody

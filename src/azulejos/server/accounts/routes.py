@@ -14,7 +14,7 @@ from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.feature import parts_of
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import (
     AccountForm,
@@ -54,11 +54,7 @@ async def sign_in(
     return me(person)
 
 
-@router.post(
-    "/guests",
-    status_code=201,
-    responses=problems(*SENDS, *NAMES, "people.token", "people.banned"),
-)
+@router.post("/guests", status_code=201, responses=refuses(*NAMES, "people.banned"))
 async def make_guest(
     form: GuestForm, request: Request, response: Response, caller: Anybody
 ) -> MeAnswer:
@@ -72,7 +68,7 @@ async def make_guest(
     return await sign_in(request, response, person)
 
 
-@router.get("/visitor", responses=problems("people.token"))
+@router.get("/visitor")
 async def show_visitor(request: Request, caller: Anybody) -> VisitorAnswer:
     """Who you are; `person` is null if you are not signed in."""
     if not caller:
@@ -82,13 +78,13 @@ async def show_visitor(request: Request, caller: Anybody) -> VisitorAnswer:
     return VisitorAnswer(person=me(caller.person), warning=warning)
 
 
-@router.get("/me", responses=problems(*SIGNED_IN))
+@router.get("/me")
 async def show_me(caller: Reader) -> MeAnswer:
     """Who you are."""
     return me(caller.person)
 
 
-@router.patch("/me", responses=problems(*SENDS, *SIGNED_IN, *NAMES, "people.renamed"))
+@router.patch("/me", responses=refuses(*NAMES, "people.renamed"))
 async def change_me(form: ChangeForm, request: Request, caller: Owner) -> MeAnswer:
     """Change your name, your language, or what you allow others: free text, to see that you are
     online, to challenge you. The name of an account can be changed every 30 days; for a year nobody
@@ -98,11 +94,7 @@ async def change_me(form: ChangeForm, request: Request, caller: Owner) -> MeAnsw
     return me(await parts_of(request)[People].change(caller.person, changes))
 
 
-@router.post(
-    "/account",
-    status_code=201,
-    responses=problems(*SENDS, *SIGNED_IN, *NAMES, "people.is_account"),
-)
+@router.post("/account", status_code=201, responses=refuses(*NAMES, "people.is_account"))
 async def claim_account(
     form: AccountForm, request: Request, response: Response, caller: Owner
 ) -> MeAnswer:
@@ -115,9 +107,7 @@ async def claim_account(
 
 
 @router.put(
-    "/account/password",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.login", "people.no_account"),
+    "/account/password", status_code=204, responses=refuses("people.login", "people.no_account")
 )
 async def change_password(
     form: PasswordForm, request: Request, response: Response, caller: Owner
@@ -134,10 +124,7 @@ async def change_password(
     await sign_in(request, response, caller.person)
 
 
-@router.post(
-    "/account/program",
-    responses=problems(*SENDS, *SIGNED_IN, "people.no_account", "people.played"),
-)
+@router.post("/account/program", responses=refuses("people.no_account", "people.played"))
 async def become_program(request: Request, caller: Owner) -> MeAnswer:
     """Turn your account into a program's account, permanently; only before its first game."""
     return me(await parts_of(request)[People].become_program(caller.person))
@@ -146,9 +133,7 @@ async def become_program(request: Request, caller: Owner) -> MeAnswer:
 # ---- Sessions
 
 
-@router.post(
-    "/sessions", status_code=201, responses=problems(*SENDS, "people.login", "people.banned")
-)
+@router.post("/sessions", status_code=201, responses=refuses("people.login", "people.banned"))
 async def log_in(
     form: LoginForm, request: Request, response: Response, caller: Anybody
 ) -> MeAnswer:
@@ -165,25 +150,21 @@ async def log_in(
     return await sign_in(request, response, person, caller.session if caller else "")
 
 
-@router.get("/sessions", responses=problems(*SIGNED_IN))
+@router.get("/sessions")
 async def list_sessions(request: Request, caller: Owner) -> list[SessionAnswer]:
     """The browsers in which you are signed in."""
     found = await parts_of(request)[Sessions].list(caller.person)
     return [SessionAnswer(**vars(each), is_this=each.id == caller.session) for each in found]
 
 
-@router.delete("/sessions", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+@router.delete("/sessions", status_code=204)
 async def log_out(request: Request, response: Response, caller: Owner) -> None:
     """Sign out in all browsers. A guest cannot sign in again."""
     await parts_of(request)[Sessions].end_all(caller.person)
     delete_cookie(response, request)
 
 
-@router.delete(
-    "/sessions/{session}",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.no_session"),
-)
+@router.delete("/sessions/{session}", status_code=204, responses=refuses("people.no_session"))
 async def end_session(session: PersonId, request: Request, caller: Owner) -> None:
     """Sign out in one browser."""
     await parts_of(request)[Sessions].end(caller.person, session)
@@ -195,9 +176,7 @@ async def end_session(session: PersonId, request: Request, caller: Owner) -> Non
 @router.post(
     "/tokens",
     status_code=201,
-    responses=problems(
-        *SENDS, *SIGNED_IN, "people.no_account", "people.not_program", "people.many_tokens"
-    ),
+    responses=refuses("people.no_account", "people.not_program", "people.many_tokens"),
 )
 async def make_token(form: TokenForm, request: Request, caller: Owner) -> NewTokenAnswer:
     """Create a token; its secret is shown only now. `play` requires a program's account."""
@@ -205,17 +184,13 @@ async def make_token(form: TokenForm, request: Request, caller: Owner) -> NewTok
     return NewTokenAnswer(**vars(made), secret=secret)
 
 
-@router.get("/tokens", responses=problems(*SIGNED_IN))
+@router.get("/tokens")
 async def list_tokens(request: Request, caller: Owner) -> list[TokenAnswer]:
     """Your tokens, without their secrets."""
     return [TokenAnswer(**vars(t)) for t in await parts_of(request)[Tokens].list(caller.person)]
 
 
-@router.delete(
-    "/tokens/{token}",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.no_token"),
-)
+@router.delete("/tokens/{token}", status_code=204, responses=refuses("people.no_token"))
 async def end_token(token: PersonId, request: Request, caller: Owner) -> None:
     """Revoke a token."""
     await parts_of(request)[Tokens].end(caller.person, token)

@@ -17,20 +17,20 @@ from azulejos.server.web.addresses import address_of
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.encoding import Raw, json_response
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import BoardAnswer, BoardForm, BoardLineForm, BoardMoveForm
 from azulejos.wire.fields import TableId
 
 router = make_router("boards")
-CHANGES = problems(*SENDS, *SIGNED_IN, "board.unknown", "board.full", "board.line", "board.nodes")
+CHANGES = refuses("board.unknown", "board.full", "board.line", "board.nodes")
 
 
 @router.post(
     "/boards",
     status_code=201,
     response_model=BoardAnswer,
-    responses=problems(*SENDS, *SIGNED_IN, "board.full", "board.line", "board.nodes"),
+    responses=refuses("board.full", "board.line", "board.nodes"),
 )
 async def share_board(form: BoardForm, request: Request, caller: Player) -> Response:
     """Store a tree of variations, so that others with its link see it and add moves."""
@@ -49,11 +49,7 @@ async def share_board(form: BoardForm, request: Request, caller: Player) -> Resp
     )
 
 
-@router.get(
-    "/boards/{board}",
-    response_model=BoardAnswer,
-    responses=problems("board.unknown", "people.token"),
-)
+@router.get("/boards/{board}", response_model=BoardAnswer, responses=refuses("board.unknown"))
 async def show_board(board: TableId, request: Request, caller: Anybody) -> Response:
     """A shared board with all its variations."""
     return await show(request, caller, await parts_of(request)[Boards].get(board, now()))
@@ -73,8 +69,7 @@ async def add_board_move(
 @router.post(
     "/boards/{board}/removals",
     response_model=BoardAnswer,
-    responses=CHANGES
-    | problems(*SENDS, *SIGNED_IN, "board.unknown", "board.not_yours", "board.line"),
+    responses=CHANGES | refuses("board.unknown", "board.not_yours", "board.line"),
 )
 async def remove_board_line(
     board: TableId, form: BoardLineForm, request: Request, caller: Player

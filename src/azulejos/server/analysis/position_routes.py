@@ -29,7 +29,7 @@ from azulejos.server.feature import parts_of
 from azulejos.server.thinking.pictures import draw_png
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.documents import Documents
-from azulejos.server.web.problems import SENDS, problems
+from azulejos.server.web.problems import PNG, SVG, refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.boards import (
     DealAnswer,
@@ -49,8 +49,8 @@ from azulejos.wire.fields import Request as RequestBody
 from azulejos.wire.tables import ExplainAnswer
 
 router = make_router("positions")
-REFUSED = problems(*SENDS, "people.token")
-TREE_REFUSED = problems(*SENDS, "people.token", "board.full", "board.nodes", "board.one_record")
+REFUSED = refuses()
+TREE_REFUSED = refuses("board.full", "board.nodes", "board.one_record")
 
 
 async def answer(
@@ -127,7 +127,7 @@ async def score_position(form: SetupForm, request: Request, caller: Anybody) -> 
 @router.post(
     "/positions/picture.svg",
     response_class=Response,
-    responses=REFUSED | {200: {"content": {"image/svg+xml": {}}}},
+    responses=REFUSED | SVG,
 )
 async def draw_position(form: PictureForm, request: Request, caller: Anybody) -> Response:
     """A position as a picture."""
@@ -137,7 +137,7 @@ async def draw_position(form: PictureForm, request: Request, caller: Anybody) ->
 @router.post(
     "/positions/picture.png",
     response_class=Response,
-    responses=REFUSED | {200: {"content": {"image/png": {}}}},
+    responses=REFUSED | PNG,
 )
 async def draw_position_png(form: PictureForm, request: Request, caller: Anybody) -> Response:
     """A position as a picture of pixels."""

@@ -13,10 +13,9 @@ from azulejos.server.analysis.analyses import Asker
 from azulejos.server.analysis.hints import Advice
 from azulejos.server.analysis.review import NODES
 from azulejos.server.analysis.reviews import Reviews, play_line
-from azulejos.server.analysis.routes import LINES_TYPE, lines_of
 from azulejos.server.feature import parts_of
 from azulejos.server.web.addresses import address_of
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.wire.analysis import (
     AttemptForm,
@@ -37,9 +36,14 @@ OVER = ("table.unknown", "table.not_over")
 
 @router.post(
     "/tables/{table}/hint",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "table.unknown", "table.not_playing", "table.not_seated"),
-        *("table.not_your_turn", "table.rated_hint", "table.stale", "api.one_at_a_time"),
+    responses=refuses(
+        "table.unknown",
+        "table.not_playing",
+        "table.not_seated",
+        "table.not_your_turn",
+        "table.rated_hint",
+        "table.stale",
+        "api.one_at_a_time",
     ),
 )
 async def give_hint(table: TableId, form: HintForm, request: Request, caller: Player) -> HintAnswer:
@@ -53,10 +57,8 @@ async def give_hint(table: TableId, form: HintForm, request: Request, caller: Pl
 @router.post(
     "/tables/{table}/review",
     response_class=StreamingResponse,
-    responses={
-        **problems(*SENDS, *SIGNED_IN, *OVER, "analysis.too_many", "api.one_at_a_time"),
-        **lines_of("JSON lines: a message `review`, then an `entry` for each ply from 0 on"),
-    },
+    responses=refuses(*OVER, "people.sign_in", "analysis.too_many", "api.one_at_a_time")
+    | serves(LINES, "JSON lines: a message `review`, then an `entry` for each ply from 0 on"),
 )
 async def review_game(table: TableId, request: Request, caller: Anybody) -> StreamingResponse:
     """The review of a finished game as JSON lines. It is made once: whoever asks first starts it,
@@ -69,7 +71,7 @@ async def review_game(table: TableId, request: Request, caller: Anybody) -> Stre
     entries = reviews.stream(asker, game)
     first = await anext(entries)  # what is refused is answered as a problem
     start = ReviewStart(table=table, plies=len(game.position.history), nodes=NODES)
-    return StreamingResponse(review_lines(start, first, entries), media_type=LINES_TYPE)
+    return StreamingResponse(review_lines(start, first, entries), media_type=LINES)
 
 
 async def review_lines(
@@ -89,7 +91,7 @@ async def review_lines(
 
 @router.post(
     "/tables/{table}/review/attempt",
-    responses=problems(*SENDS, *SIGNED_IN, *OVER, "analysis.nobody", "api.one_at_a_time"),
+    responses=refuses(*OVER, "analysis.nobody", "api.one_at_a_time"),
 )
 async def try_move(
     table: TableId, form: AttemptForm, request: Request, caller: Reader
@@ -101,10 +103,7 @@ async def try_move(
     return JudgementView(**found)
 
 
-@router.post(
-    "/tables/{table}/review/line",
-    responses=problems(*SENDS, *OVER, "people.token", "analysis.nobody"),
-)
+@router.post("/tables/{table}/review/line", responses=refuses(*OVER, "analysis.nobody"))
 async def show_line(
     table: TableId, form: LineForm, request: Request, caller: Anybody
 ) -> LineAnswer:

@@ -5,7 +5,6 @@ The WebSocket has the same as messages (`socket.py`).
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import Any
 
 from fastapi import Request
 from starlette.responses import StreamingResponse
@@ -21,24 +20,16 @@ from azulejos.server.feature import Parts, parts_of
 from azulejos.server.play.connections import Connections
 from azulejos.server.play.tables import Tables
 from azulejos.server.web.addresses import address_of, host_of
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.wire.analysis import AnalysisAnswer, AnalysisForm
 from azulejos.wire.fields import sentence
 from azulejos.wire.messages import Info, Refusal
 
 router = make_router("analysis")
-LINES_TYPE = "application/x-ndjson"
-EXPECTED = problems(
-    *(*SENDS, *SIGNED_IN, "analysis.rated", "analysis.nobody"),
-    *("analysis.too_many", "analysis.replaced", "table.unknown"),
+EXPECTED = refuses(
+    "analysis.rated", "analysis.nobody", "analysis.too_many", "analysis.replaced", "table.unknown"
 )
-
-
-def lines_of(description: str) -> dict[int | str, dict[str, Any]]:
-    """The description of a response that consists of JSON lines."""
-    content = {LINES_TYPE: {"schema": {"type": "string"}}}
-    return {200: {"description": description, "content": content}}
 
 
 async def search(
@@ -66,7 +57,7 @@ async def analyse_position(form: AnalysisForm, request: Request, caller: Reader)
 @router.post(
     "/analysis/stream",
     response_class=StreamingResponse,
-    responses={**EXPECTED, **lines_of("JSON lines, each a message `info`; the last one is final")},
+    responses=EXPECTED | serves(LINES, "JSON lines, each a message `info`; the last one is final"),
 )
 async def stream_analysis(
     form: AnalysisForm, request: Request, caller: Reader
@@ -77,7 +68,7 @@ async def stream_analysis(
     infos = search(form, request, caller, EVERY_S)
     first = await anext(infos)  # what is refused is answered as a problem
     reader = Reading(parts_of(request), caller, host_of(request.scope))
-    return StreamingResponse(info_lines(reader, first, infos), media_type=LINES_TYPE)
+    return StreamingResponse(info_lines(reader, first, infos), media_type=LINES)
 
 
 class Reading:

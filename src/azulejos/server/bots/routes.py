@@ -23,7 +23,7 @@ from azulejos.server.feature import parts_of
 from azulejos.server.table import fair_check
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.web.documents import Documents
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.text import sentences_of
 from azulejos.wire.fields import Language
@@ -36,6 +36,7 @@ from azulejos.wire.games import (
     ServerAnswer,
 )
 from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.wire.positions import position_schemas
 from azulejos.wire.tables import FairAnswer, RecordForm
 
 BOTS = [f"level{n}" for n in range(1, LEVELS + 1)]
@@ -43,7 +44,7 @@ BOTS = [f"level{n}" for n in range(1, LEVELS + 1)]
 router = make_router("programs")
 
 
-@router.get("/server", responses=problems("people.token"))
+@router.get("/server")
 async def show_server(request: Request, caller: Anybody, language: Language = "en") -> ServerAnswer:
     """The games, options and bots that this server offers, and what is ready of them."""
     readiness = parts_of(request)[Readiness]
@@ -72,9 +73,9 @@ def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer
 
 def describe_opponents(game: Game) -> list[OpponentAnswer]:
     """The named opponents, with their ratings in a game of the usual number of players."""
-    if not game.leanings:
+    if not game.human_bias:
         return []
-    curve, styles = curve_of(Position(game.name).states), game.leanings.CHARACTERS
+    curve, styles = curve_of(Position(game.name).states), game.human_bias.CHARACTERS
     rated = [
         OpponentAnswer(name=name, rating=curve.character_rating(name), style=styles.get(name, ""))
         for name in CHARACTERS
@@ -92,13 +93,7 @@ def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
 @router.get(
     "/stream",
     response_class=StreamingResponse,
-    responses={
-        **problems(*SIGNED_IN),
-        200: {
-            "description": "JSON lines, each a message of the server; empty lines keep it alive",
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-        },
-    },
+    responses=serves(LINES, "JSON lines, each a message of the server; empty lines keep it alive"),
 )
 async def stream_events(request: Request, caller: Reader, lobby: bool = False) -> StreamingResponse:
     """Stream the updates of all tables at which you sit, and with `lobby` the open tables."""
@@ -109,9 +104,15 @@ async def stream_events(request: Request, caller: Reader, lobby: bool = False) -
 @router.post(
     "/fair",
     response_model=FairAnswer,
-    responses=problems(
-        *(*SENDS, "people.token", "fair.headers", "fair.commitment", "fair.seating", "fair.deal"),
-        *("fair.pledge", "fair.unreadable", "fair.other_commitment", "fair.other_contributions"),
+    responses=refuses(
+        "fair.headers",
+        "fair.commitment",
+        "fair.seating",
+        "fair.deal",
+        "fair.pledge",
+        "fair.unreadable",
+        "fair.other_commitment",
+        "fair.other_contributions",
         "fair.hidden_retries",
     ),
 )
@@ -134,9 +135,7 @@ def check_record(form: RecordForm) -> bytes:
     return FairAnswer(**vars(fair_check.check(records[0], kept))).model_dump_json().encode()
 
 
-@router.get(
-    "/messages.schema.json", response_model=dict[str, Any], responses=problems("people.token")
-)
+@router.get("/messages.schema.json", response_model=dict[str, Any])
 async def show_message_schema(request: Request, caller: Anybody) -> Response:
     """The messages of the WebSocket and the stream, as JSON Schema."""
     documents = parts_of(request)[Documents]
@@ -155,6 +154,7 @@ def message_schema() -> dict[str, Any]:
         "$defs": {
             **client.pop("$defs"),
             **server.pop("$defs"),
+            **position_schemas("#/$defs/"),
             "ClientMessage": client,
             "ServerMessage": server,
         },

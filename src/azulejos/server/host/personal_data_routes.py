@@ -15,14 +15,14 @@ from azulejos.server.host.acts import Host
 from azulejos.server.host.people import delete_person, export_person
 from azulejos.server.settings import Settings
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import DeletionForm
 
 router = make_router("people")
 
 
-@router.get("/me/data", response_model=dict[str, Any], responses=problems(*SIGNED_IN))
+@router.get("/me/data", response_model=dict[str, Any])
 async def download_data(request: Request, caller: Owner) -> Response:
     """Everything that is stored about you, without secrets, as a file."""
     parts, person = parts_of(request), caller.person.id
@@ -38,11 +38,7 @@ async def download_data(request: Request, caller: Owner) -> Response:
     return Response(found, media_type="application/json", headers=headers)
 
 
-@router.post(
-    "/me/deletion",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.login"),
-)
+@router.post("/me/deletion", status_code=204, responses=refuses("people.login"))
 async def delete_me(
     form: DeletionForm, request: Request, response: Response, caller: Owner
 ) -> None:

@@ -22,7 +22,7 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.table.verbs import host
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.text import Text
 from azulejos.wire.chat import (
@@ -42,7 +42,7 @@ from azulejos.wire.fields import PersonId, TableId
 T = TypeVar("T")
 router = make_router("moderation")
 MAX_REPORTS = 200
-ALLOWED = (*SIGNED_IN, "people.not_moderator")
+FORBIDDEN = "people.not_moderator"
 
 
 async def moderator(caller: Annotated[Caller, Depends(owner)]) -> Caller:
@@ -74,7 +74,7 @@ def chosen(row: Json, answer: type[BanAnswer] | type[ActAnswer]) -> Any:
     return answer(**{name: row[name] for name in answer.model_fields})
 
 
-@router.get("/moderation/reports", responses=problems(*ALLOWED))
+@router.get("/moderation/reports", responses=refuses(FORBIDDEN))
 async def list_reports(
     request: Request, caller: Moderator, state: Annotated[State, Query()] = "open"
 ) -> list[ReportAnswer]:
@@ -86,21 +86,21 @@ async def list_reports(
 @router.post(
     "/moderation/reports/{report}/close",
     status_code=204,
-    responses=problems(*SENDS, *ALLOWED, "people.no_report"),
+    responses=refuses(FORBIDDEN, "people.no_report"),
 )
 async def close_report(report: PersonId, request: Request, caller: Moderator) -> None:
     """Mark a report as dealt with."""
     await act(request, caller, moderation.close_report, report)
 
 
-@router.get("/moderation/tables/{table}/words", responses=problems(*ALLOWED))
+@router.get("/moderation/tables/{table}/words", responses=refuses(FORBIDDEN))
 async def read_words(table: TableId, request: Request, caller: Moderator) -> list[HeardAnswer]:
     """All words that were said at a table."""
     found = await act(request, caller, moderation.list_words, table)
     return [HeardAnswer(**{n: row[n] for n in HeardAnswer.model_fields}) for row in found]
 
 
-@router.get("/moderation/people/{person}", responses=problems(*ALLOWED, "people.unknown"))
+@router.get("/moderation/people/{person}", responses=refuses(FORBIDDEN, "people.unknown"))
 async def show_history(person: Known, request: Request, caller: Moderator) -> HistoryAnswer:
     """What moderators know about a person: reports, warnings, bans and acts."""
     found = await act(request, caller, moderation.history_of, person)
@@ -111,7 +111,7 @@ async def show_history(person: Known, request: Request, caller: Moderator) -> Hi
     return HistoryAnswer(**found)
 
 
-@router.get("/moderation/signals", responses=problems(*ALLOWED))
+@router.get("/moderation/signals", responses=refuses(FORBIDDEN))
 async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer]:
     """People who, in reviewed rated games, play the moves of the strongest search more often than
     others of their rating do. That proves nothing: look at the games.
@@ -137,7 +137,7 @@ async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer
 @router.post(
     "/moderation/people/{person}/warnings",
     status_code=204,
-    responses=problems(*SENDS, *ALLOWED, "people.unknown"),
+    responses=refuses(FORBIDDEN, "people.unknown"),
 )
 async def warn_person(person: Known, form: WarnForm, request: Request, caller: Moderator) -> None:
     """Warn a person, who has to confirm it on the page."""
@@ -147,7 +147,7 @@ async def warn_person(person: Known, form: WarnForm, request: Request, caller: M
 @router.post(
     "/moderation/people/{person}/bans",
     status_code=204,
-    responses=problems(*SENDS, *ALLOWED, "people.unknown"),
+    responses=refuses(FORBIDDEN, "people.unknown"),
 )
 async def ban_person(person: Known, form: BanForm, request: Request, caller: Moderator) -> None:
     """Ban a person, who is signed out everywhere."""
@@ -160,7 +160,7 @@ async def ban_person(person: Known, form: BanForm, request: Request, caller: Mod
 @router.delete(
     "/moderation/people/{person}/bans",
     status_code=204,
-    responses=problems(*SENDS, *ALLOWED, "people.unknown"),
+    responses=refuses(FORBIDDEN, "people.unknown"),
 )
 async def lift_bans(person: Known, request: Request, caller: Moderator) -> None:
     """Lift the bans of a person."""
@@ -171,7 +171,7 @@ async def lift_bans(person: Known, request: Request, caller: Moderator) -> None:
 @router.post(
     "/moderation/tables/{table}/annul",
     status_code=204,
-    responses=problems(*(*SENDS, *ALLOWED, "table.unknown", "table.not_over", "table.annulled")),
+    responses=refuses(FORBIDDEN, "table.unknown", "table.not_over", "table.annulled"),
 )
 async def annul_game(table: TableId, request: Request, caller: Moderator) -> None:
     """Take the result of a finished game out of ratings and statistics."""

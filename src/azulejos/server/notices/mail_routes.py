@@ -14,7 +14,7 @@ from azulejos.server.notices.mail import Mail
 from azulejos.server.notices.mailboxes import Mailboxes
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import MeAnswer
 from azulejos.wire.mail import (
@@ -35,7 +35,7 @@ def require_mail(parts: Parts) -> None:
         raise refusal("mail.off")
 
 
-@router.get("/mail", responses=problems("people.token"))
+@router.get("/mail")
 async def show_mail(request: Request, caller: Anybody) -> MailAnswer:
     """Whether this server sends mail; if you are signed in, also your address."""
     parts = parts_of(request)
@@ -50,9 +50,7 @@ async def show_mail(request: Request, caller: Anybody) -> MailAnswer:
 
 
 @router.put(
-    "/mail",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.login", "people.no_account", "mail.off"),
+    "/mail", status_code=204, responses=refuses("people.login", "people.no_account", "mail.off")
 )
 async def change_mail(form: MailForm, request: Request, caller: Owner) -> None:
     """Give your account an address. Nothing but a link to confirm it is sent there before you have
@@ -66,15 +64,13 @@ async def change_mail(form: MailForm, request: Request, caller: Owner) -> None:
     await parts[Mailboxes].change(caller.person, form.address, form.password)
 
 
-@router.delete("/mail", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+@router.delete("/mail", status_code=204)
 async def remove_mail(request: Request, caller: Owner) -> None:
     """Forget your address."""
     await parts_of(request)[Mailboxes].remove(caller.person.id)
 
 
-@router.put(
-    "/mail/digest", status_code=204, responses=problems(*SENDS, *SIGNED_IN, "mail.none", "mail.off")
-)
+@router.put("/mail/digest", status_code=204, responses=refuses("mail.none", "mail.off"))
 async def choose_digest(form: DigestForm, request: Request, caller: Owner) -> None:
     """Choose how often you get a mail about slow games in which it is your turn, if at all."""
     parts = parts_of(request)
@@ -85,9 +81,7 @@ async def choose_digest(form: DigestForm, request: Request, caller: Owner) -> No
 # ---- Links that were sent by mail, which work in any browser
 
 
-@router.post(
-    "/mail/confirm", status_code=204, responses=problems(*SENDS, "people.token", "mail.link")
-)
+@router.post("/mail/confirm", status_code=204, responses=refuses("mail.link"))
 async def confirm_mail(form: LinkForm, request: Request, caller: Anybody) -> None:
     """Confirm an address."""
     parts = parts_of(request)
@@ -95,17 +89,13 @@ async def confirm_mail(form: LinkForm, request: Request, caller: Anybody) -> Non
     await parts[Mailboxes].confirm(form.secret)
 
 
-@router.post(
-    "/mail/stop/{secret}", status_code=204, responses=problems(*SENDS, "people.token", "mail.link")
-)
+@router.post("/mail/stop/{secret}", status_code=204, responses=refuses("mail.link"))
 async def stop_mail(secret: Secret, request: Request, caller: Anybody) -> None:
     """Send no more digests to an address. Mail programs post here with one click (RFC 8058)."""
     await parts_of(request)[Mailboxes].stop_digest(secret)
 
 
-@router.post(
-    "/account/forgotten", status_code=204, responses=problems(*SENDS, "people.token", "mail.off")
-)
+@router.post("/account/forgotten", status_code=204, responses=refuses("mail.off"))
 async def ask_recovery(form: ForgottenForm, request: Request, caller: Anybody) -> None:
     """Ask for a link with which to choose a new password. It is sent if there is an account of this
     name with a confirmed address; the answer is the same in any case.
@@ -118,9 +108,7 @@ async def ask_recovery(form: ForgottenForm, request: Request, caller: Anybody) -
 
 
 @router.post(
-    "/account/new-password",
-    status_code=201,
-    responses=problems(*SENDS, "mail.link", "people.banned"),
+    "/account/new-password", status_code=201, responses=refuses("mail.link", "people.banned")
 )
 async def recover_by_mail(form: NewPasswordForm, request: Request, response: Response) -> MeAnswer:
     """Choose a new password with a link that was sent by mail. All sessions and tokens are revoked,

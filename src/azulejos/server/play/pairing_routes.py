@@ -18,7 +18,7 @@ from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.tables import PairingForm
 from azulejos.wire.views import View
@@ -26,10 +26,7 @@ from azulejos.wire.views import View
 router = make_router("tables")
 
 
-@router.post(
-    "/pairing",
-    responses=problems(*SENDS, *SIGNED_IN, *SITTING, "table.unknown", "api.one_at_a_time"),
-)
+@router.post("/pairing", responses=refuses(*SITTING, "table.unknown", "api.one_at_a_time"))
 async def play_somebody(form: PairingForm, request: Request, caller: Player) -> View:
     """Sit down with somebody who waits for the same kind of game, or wait for somebody. While the
     table is open, ask again every few seconds: the range of ratings widens with the time.

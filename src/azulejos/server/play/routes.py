@@ -46,7 +46,7 @@ from azulejos.server.web.documents import Documents
 from azulejos.server.web.encoding import json_response
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems, respond
+from azulejos.server.web.problems import PNG, SVG, refuses, respond
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import MoveText, TableId
 from azulejos.wire.tables import (
@@ -96,7 +96,7 @@ async def note_address(request: Request, table: Table, caller: Caller | None) ->
 # ---- Before the start
 
 
-@router.get("/tables", response_model=TablesAnswer, responses=problems("people.token"))
+@router.get("/tables", response_model=TablesAnswer)
 async def list_tables(
     request: Request, caller: Anybody, status: Literal["open", "playing"] = "open"
 ) -> Response:
@@ -104,11 +104,7 @@ async def list_tables(
     return json_response({"tables": await parts_of(request)[Store].lobby(status)})
 
 
-@router.post(
-    "/tables",
-    status_code=201,
-    responses=problems(*SENDS, *SIGNED_IN, *SITTING, "api.edition", "api.no_seat"),
-)
+@router.post("/tables", status_code=201, responses=refuses(*SITTING, "api.edition", "api.no_seat"))
 async def create_table(form: TableForm, request: Request, caller: Player) -> View:
     """Create a table. The game starts when every seat is taken; against bots only, at once. If
     you send a `pledge` it starts when you have revealed its nonce.
@@ -129,7 +125,7 @@ def table_request(form: TableForm) -> TableRequest:
     return TableRequest(**dict(form) | {"seats": seats, "clock": clock})
 
 
-@router.get("/tables/{table}", response_model=View, responses=problems(FOUND, "people.token"))
+@router.get("/tables/{table}", response_model=View, responses=refuses(FOUND))
 async def show_table(table: TableId, request: Request, caller: Anybody) -> Response:
     """The current state of a table as you may see it."""
     live = await parts_of(request)[Tables].get_current(table)
@@ -139,7 +135,7 @@ async def show_table(table: TableId, request: Request, caller: Anybody) -> Respo
     return Response(shown, media_type=JSON_TYPE)
 
 
-@router.post("/tables/{table}/join", responses=problems(*SENDS, *SIGNED_IN, *SITTING, FOUND))
+@router.post("/tables/{table}/join", responses=refuses(*SITTING, FOUND))
 async def join_table(table: TableId, form: JoinForm, request: Request, caller: Player) -> View:
     """Join a table. In a rematch the places are reserved."""
     parts = parts_of(request)
@@ -159,8 +155,7 @@ async def join_table(table: TableId, form: JoinForm, request: Request, caller: P
 
 
 @router.post(
-    "/tables/{table}/leave",
-    responses=problems(*SENDS, *SIGNED_IN, "table.not_open", "table.not_seated", FOUND),
+    "/tables/{table}/leave", responses=refuses("table.not_open", "table.not_seated", FOUND)
 )
 async def leave_table(table: TableId, request: Request, caller: Player) -> DoneAnswer:
     """Leave a table before the start; a table without people is closed."""
@@ -169,9 +164,7 @@ async def leave_table(table: TableId, request: Request, caller: Player) -> DoneA
 
 @router.post(
     "/tables/{table}/pledge",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "table.not_open", "table.not_seated", "table.late_pledge", FOUND)
-    ),
+    responses=refuses("table.not_open", "table.not_seated", "table.late_pledge", FOUND),
 )
 async def pledge_nonce(table: TableId, form: PledgeForm, request: Request, caller: Player) -> View:
     """Give or replace your pledge before the start, if you sent none or lost its nonce."""
@@ -183,9 +176,13 @@ async def pledge_nonce(table: TableId, form: PledgeForm, request: Request, calle
 
 @router.post(
     "/tables/{table}/reveal",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "table.not_open", "table.not_seated", "table.early_reveal"),
-        *("table.other_pledge", "table.other_commitment", FOUND),
+    responses=refuses(
+        "table.not_open",
+        "table.not_seated",
+        "table.early_reveal",
+        "table.other_pledge",
+        "table.other_commitment",
+        FOUND,
     ),
 )
 async def reveal_nonce(table: TableId, form: RevealForm, request: Request, caller: Player) -> View:
@@ -224,7 +221,7 @@ async def act(request: Request, table: str, caller: Caller, decide: Decide) -> D
 @router.post(
     "/tables/{table}/moves",
     response_model=DoneAnswer,
-    responses=problems(*SENDS, *SIGNED_IN, "table.stale", "table.not_your_turn", FOUND),
+    responses=refuses("table.stale", "table.not_your_turn", FOUND),
 )
 async def play_move(
     table: TableId, form: MoveForm, request: Request, caller: Player
@@ -249,18 +246,24 @@ async def play_move(
 
 @router.post(
     "/tables/{table}/acts",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, FOUND, "table.not_playing", "table.not_seated", "table.out"),
-        *("table.offer_open", "table.offer_declined", "table.rated_takeback"),
-        *("table.rated_end",),
-        *(
-            "table.no_takeback",
-            "table.tournament",
-            "table.no_offer",
-            "table.no_claim",
-            "table.no_return",
-        ),
-        *("table.no_abort", "table.no_hurry", "table.no_win", "table.vacation"),
+    responses=refuses(
+        FOUND,
+        "table.not_playing",
+        "table.not_seated",
+        "table.out",
+        "table.offer_open",
+        "table.offer_declined",
+        "table.rated_takeback",
+        "table.rated_end",
+        "table.no_takeback",
+        "table.tournament",
+        "table.no_offer",
+        "table.no_claim",
+        "table.no_return",
+        "table.no_abort",
+        "table.no_hurry",
+        "table.no_win",
+        "table.vacation",
     ),
 )
 async def act_at_table(
@@ -274,10 +277,7 @@ async def act_at_table(
     return await act(request, table, caller, decide)
 
 
-@router.get(
-    "/tables/{table}/explanation",
-    responses=problems(FOUND, "people.token", "table.not_playing"),
-)
+@router.get("/tables/{table}/explanation", responses=refuses(FOUND, "table.not_playing"))
 async def explain_move(
     table: TableId, move: Annotated[MoveText, Query()], request: Request, caller: Anybody
 ) -> ExplainAnswer:
@@ -292,9 +292,7 @@ async def explain_move(
 
 @router.post(
     "/tables/{table}/rematch",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "table.not_over", "table.not_seated", "people.blocked", FOUND)
-    ),
+    responses=refuses("table.not_over", "table.not_seated", "people.blocked", FOUND),
 )
 async def play_again(
     table: TableId, request: Request, caller: Player, form: RematchForm = NO_FORM
@@ -343,29 +341,19 @@ def decide_join(who: Newcomer, place: int | None) -> Decide:
     return lambda table, at: verbs.join(table, who, at, place)
 
 
-@router.get(
-    "/tables/{table}/replay", response_model=Replay, responses=problems(FOUND, "people.token")
-)
+@router.get("/tables/{table}/replay", response_model=Replay, responses=refuses(FOUND))
 async def replay_table(table: TableId, request: Request, caller: Anybody) -> Response:
     """Every position of the game so far, with the move or deal before it."""
     return await document(request, caller, table, "replay", JSON_TYPE, "json")
 
 
-@router.get(
-    "/tables/{table}/record",
-    response_class=PlainTextResponse,
-    responses=problems(FOUND, "people.token"),
-)
+@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=refuses(FOUND))
 async def show_record(table: TableId, request: Request, caller: Anybody) -> Response:
     """The record of the game as text; once it is over, with what proves its deals."""
     return await document(request, caller, table, "record", TEXT_TYPE, "txt")
 
 
-@router.get(
-    "/tables/{table}/record.json",
-    response_model=dict[str, Any],
-    responses=problems(FOUND, "people.token"),
-)
+@router.get("/tables/{table}/record.json", response_model=dict[str, Any], responses=refuses(FOUND))
 async def show_record_json(table: TableId, request: Request, caller: Anybody) -> Response:
     """The record of the game as JSON."""
     return await document(request, caller, table, "record.json", JSON_TYPE, "json")
@@ -374,7 +362,7 @@ async def show_record_json(table: TableId, request: Request, caller: Anybody) ->
 @router.get(
     "/tables/{table}/picture.svg",
     response_class=Response,
-    responses=problems(FOUND, "people.token") | {200: {"content": {"image/svg+xml": {}}}},
+    responses=refuses(FOUND) | SVG,
 )
 async def show_picture(table: TableId, request: Request, caller: Anybody) -> Response:
     """The position as a picture."""
@@ -390,7 +378,7 @@ async def show_picture(table: TableId, request: Request, caller: Anybody) -> Res
 @router.get(
     "/tables/{table}/picture.png",
     response_class=Response,
-    responses=problems(FOUND, "people.token") | {200: {"content": {"image/png": {}}}},
+    responses=refuses(FOUND) | PNG,
 )
 async def show_png(table: TableId, request: Request, caller: Anybody) -> Response:
     """The position as a picture for previews of links."""

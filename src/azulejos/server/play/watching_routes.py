@@ -15,7 +15,7 @@ from azulejos.server.ratings.ratings import Rating, pool_of, ratings_in
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now
-from azulejos.server.web.problems import problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import TableId
 from azulejos.wire.ratings import RatingAnswer
@@ -28,7 +28,7 @@ MAX_NAMED = 50  # spectators whose names are sent
 Ratings = dict[tuple[str, str], Rating]  # by pool and person
 
 
-@router.get("/watch", responses=problems("people.token"))
+@router.get("/watch")
 async def list_games_to_watch(request: Request, caller: Anybody) -> WatchAnswer:
     """Public games in progress, the newest first, with the ratings of their players and the number
     of spectators. The featured one is that of the strongest people who have moved lately.
@@ -98,7 +98,7 @@ def featured(tables: list[Json], ratings: Ratings, at: float) -> str | None:
     return max(fresh, key=strength)["table"] if fresh else None
 
 
-@router.get("/tables/{table}/spectators", responses=problems("table.unknown", "people.token"))
+@router.get("/tables/{table}/spectators", responses=refuses("table.unknown"))
 async def list_spectators(table: TableId, request: Request, caller: Anybody) -> SpectatorsAnswer:
     """How many people watch a game, and the names of those who show them to you."""
     parts, viewer = parts_of(request), caller.person.id if caller else ""

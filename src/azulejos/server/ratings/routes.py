@@ -16,7 +16,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now
 from azulejos.server.web.encoding import json_response
-from azulejos.server.web.problems import problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.ratings import (
@@ -39,9 +39,7 @@ Time = Annotated[float, Query(ge=0, le=1e11, allow_inf_nan=False)]
 
 
 @router.get(
-    "/people/{person}/tables",
-    response_model=TablesAnswer,
-    responses=problems("people.unknown", "people.token"),
+    "/people/{person}/tables", response_model=TablesAnswer, responses=refuses("people.unknown")
 )
 async def list_games(
     person: PersonId,
@@ -66,7 +64,7 @@ async def list_games(
     return json_response({"tables": seen})
 
 
-@router.get("/ratings/{pool}", responses=problems("people.token"))
+@router.get("/ratings/{pool}")
 async def list_ratings(
     pool: Pool, people: Ids, request: Request, caller: Anybody
 ) -> dict[str, RatingAnswer]:
@@ -77,7 +75,7 @@ async def list_ratings(
     return {person: RatingAnswer.of(rating) for person, rating in found.items()}
 
 
-@router.get("/people/{person}/ratings/{pool}", responses=problems("people.token"))
+@router.get("/people/{person}/ratings/{pool}")
 async def show_rating_history(
     person: PersonId, pool: Pool, request: Request, caller: Anybody
 ) -> list[PointAnswer]:
@@ -89,7 +87,7 @@ async def show_rating_history(
     ]
 
 
-@router.get("/tables/{table}/ratings", responses=problems("table.unknown", "people.token"))
+@router.get("/tables/{table}/ratings", responses=refuses("table.unknown"))
 async def explain_game(table: TableId, request: Request, caller: Anybody) -> GameRatingsAnswer:
     """What a rated game did to the ratings of its players and which result was expected, or why it
     does not count: it is casual or still going on, had no result, somebody moved less than twice,
@@ -108,7 +106,7 @@ def answer_change(change: Change) -> RatingChangeAnswer:
     return RatingChangeAnswer(**vars(change) | ratings)
 
 
-@router.get("/bots/{pool}", responses=problems("people.token"))
+@router.get("/bots/{pool}")
 async def list_bots(
     pool: Pool, request: Request, caller: Anybody, options: Options = ""
 ) -> dict[str, int]:
@@ -122,7 +120,7 @@ async def list_bots(
     return bot_ratings(game, players, chosen)
 
 
-@router.get("/leaderboards/{pool}", responses=problems("people.token"))
+@router.get("/leaderboards/{pool}")
 async def show_leaderboard(
     pool: Pool, request: Request, caller: Anybody, period: Period = "all"
 ) -> list[BestAnswer]:

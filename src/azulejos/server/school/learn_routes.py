@@ -15,7 +15,7 @@ from azulejos.server.school.lessons import judge_move
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.lessons import Exercise, FirstStep, first_game, lessons, path
@@ -33,7 +33,7 @@ from azulejos.wire.school import (
 router = make_router("learn")
 
 
-@router.get("/learn/{game}", responses=problems("people.token"))
+@router.get("/learn/{game}")
 async def show_lessons(game: GameName, request: Request, caller: Anybody) -> LearnAnswer:
     """How a game is taught: its first game and its lessons."""
     return await asyncio.to_thread(learn_answer, find_game(game))
@@ -67,8 +67,7 @@ def step_answer(step: FirstStep) -> FirstStepAnswer:
 
 
 @router.post(
-    "/learn/{game}/lessons/{lesson}/{number}",
-    responses=problems(*SENDS, *SIGNED_IN, "learn.unknown", "move.illegal"),
+    "/learn/{game}/lessons/{lesson}/{number}", responses=refuses("learn.unknown", "move.illegal")
 )
 async def try_exercise(
     game: GameName, lesson: Word, number: int, form: ExerciseForm, request: Request, caller: Player

@@ -24,7 +24,7 @@ from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of
 from azulejos.teaching.habits import Tally, advise
@@ -45,7 +45,7 @@ from azulejos.wire.school import GameName
 router = make_router("learn")
 
 
-@router.get("/learn/{game}/drills/{kind}", responses=problems("people.token", "learn.no_drill"))
+@router.get("/learn/{game}/drills/{kind}", responses=refuses("learn.no_drill"))
 async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybody) -> DrillAnswer:
     """A position to play out, another one each time: the `ending` of a game, the rest of a `round`,
     or a whole `game`.
@@ -59,9 +59,7 @@ async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybo
     return DrillAnswer(board=board, goal=drill["goal"])
 
 
-@router.post(
-    "/practice", responses=problems(*SENDS, "people.token", "move.illegal", "analysis.rated")
-)
+@router.post("/practice", responses=refuses("move.illegal", "analysis.rated"))
 async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -> PracticeAnswer:
     """Play a move in a position that your client keeps; a bot answers. The bot `adaptive` plays at
     the level that keeps the game close. Nothing is stored. Refused like an analysis while you play
@@ -89,7 +87,7 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
     )
 
 
-@router.get("/learn/{game}/path", responses=problems(*SIGNED_IN))
+@router.get("/learn/{game}/path")
 async def show_path(game: GameName, request: Request, caller: Reader) -> list[LevelAnswer]:
     """The path from the lowest level to the highest: what helps to beat each, and how you did."""
     lessons = path(find_game(game))
@@ -100,7 +98,7 @@ async def show_path(game: GameName, request: Request, caller: Reader) -> list[Le
     ]
 
 
-@router.get("/learn/{game}/habits", responses=problems(*SIGNED_IN))
+@router.get("/learn/{game}/habits")
 async def show_habits(game: GameName, request: Request, caller: Reader) -> HabitsAnswer:
     """What your last 30 reviewed games say about your play, and what to learn from it. Nobody else
     can read it.

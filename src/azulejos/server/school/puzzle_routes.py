@@ -16,6 +16,7 @@ from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
+from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
 from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.consents import has_consented, set_consent
@@ -25,7 +26,7 @@ from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
@@ -63,7 +64,7 @@ def show(puzzle: Puzzle) -> PuzzleAnswer:
     return PuzzleAnswer(id=puzzle.id, board=study_board(puzzle.start()))
 
 
-@router.get("/puzzle/daily", responses=problems("people.token", "puzzles.none"))
+@router.get("/puzzle/daily", responses=refuses("puzzles.none"))
 async def show_daily_puzzle(caller: Anybody, game: InGame = GAME) -> PuzzleAnswer:
     """The puzzle of the day (by universal time), the same for everybody."""
     puzzle = daily_puzzle(find_game(game), now())
@@ -72,7 +73,7 @@ async def show_daily_puzzle(caller: Anybody, game: InGame = GAME) -> PuzzleAnswe
     return show(puzzle)
 
 
-@router.get("/puzzle/next", responses=problems(*SIGNED_IN, "puzzles.none"))
+@router.get("/puzzle/next", responses=refuses("puzzles.none"))
 async def show_next_puzzle(
     request: Request,
     caller: Player,
@@ -89,7 +90,7 @@ async def show_next_puzzle(
     return show(puzzle)
 
 
-@router.get("/puzzle/themes", responses=problems("people.token"))
+@router.get("/puzzle/themes")
 async def list_themes(caller: Anybody, game: InGame = GAME) -> list[ThemeAnswer]:
     """The themes of the puzzles of a game, the most frequent first."""
     counts: dict[str, int] = {}
@@ -100,20 +101,20 @@ async def list_themes(caller: Anybody, game: InGame = GAME) -> list[ThemeAnswer]
     return [ThemeAnswer(name=name, puzzles=count) for name, count in ordered]
 
 
-@router.get("/puzzle/standing", responses=problems(*SIGNED_IN))
+@router.get("/puzzle/standing")
 async def show_standing(request: Request, caller: Player, game: InGame = GAME) -> StandingAnswer:
     """How you do at the puzzles of a game."""
     return await standing(parts_of(request), caller, game)
 
 
-@router.get("/puzzle/consent", responses=problems(*SIGNED_IN))
+@router.get("/puzzle/consent")
 async def show_consent(request: Request, caller: Player) -> ConsentAnswer:
     """Whether your finished games may become puzzles."""
     is_given = await has_consented(parts_of(request)[Database], caller.person.id)
     return ConsentAnswer(is_given=is_given)
 
 
-@router.put("/puzzle/consent", responses=problems(*SENDS, *SIGNED_IN))
+@router.put("/puzzle/consent")
 async def change_consent(form: ConsentForm, request: Request, caller: Player) -> ConsentAnswer:
     """Let your finished games become puzzles, without names, or no longer. A game is used only if
     everybody who played it agrees.
@@ -122,15 +123,13 @@ async def change_consent(form: ConsentForm, request: Request, caller: Player) ->
     return ConsentAnswer(is_given=form.is_given)
 
 
-@router.get("/puzzle/{id}", responses=problems("people.token", "puzzles.unknown"))
+@router.get("/puzzle/{id}", responses=refuses("puzzles.unknown"))
 async def show_puzzle(id: PuzzleId, caller: Anybody) -> PuzzleAnswer:
     """A puzzle by its id."""
     return show(find_puzzle(id)[1])
 
 
-@router.post(
-    "/puzzle/{id}/answer", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown", "move.illegal")
-)
+@router.post("/puzzle/{id}/answer", responses=refuses("puzzles.unknown", "move.illegal"))
 async def answer_puzzle(
     id: PuzzleId, form: SolveForm, request: Request, caller: Player
 ) -> AttemptAnswer:
@@ -142,10 +141,9 @@ async def answer_puzzle(
     move = legal_move(position, form.move) if form.move is not None else None
     is_solved = move == puzzle.move
     parts[Limits].require("puzzle", caller.person.id)
-    is_first = await stored.store_answer(
+    answered = await stored.store_answer(
         parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
-    attempt = await stored.attempt_of(parts[Database], caller.person.id, id)
     loss, line = None, []
     is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
     if move is not None and not is_solved and is_ready:
@@ -154,16 +152,16 @@ async def answer_puzzle(
     is_told = is_solved or move is None
     return AttemptAnswer(
         is_solved=is_solved,
-        is_first=is_first,
-        is_rated=attempt is not None and attempt.is_rated,
+        is_first=answered.is_first,
+        is_rated=answered.is_rated,
         loss=loss,
         line=line,
-        solution=await solution(parts, game, puzzle) if is_told else None,
-        standing=await standing(parts, caller, game.name),
+        solution=solution(puzzle, answered.puzzle) if is_told else None,
+        standing=show_numbers(answered.standing),
     )
 
 
-@router.post("/puzzle/{id}/hint", responses=problems(*SENDS, *SIGNED_IN, "puzzles.unknown"))
+@router.post("/puzzle/{id}/hint", responses=refuses("puzzles.unknown"))
 async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> LookAnswer:
     """Where to look. If you have not answered yet, the puzzle counts as not solved."""
     parts, (game, puzzle) = parts_of(request), find_puzzle(id)
@@ -181,19 +179,21 @@ def legal_move(position: Position, text: str) -> str:
 
 
 async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
-    found = await stored.standing_of(parts[Database], caller.person.id, game)
-    return StandingAnswer.of(found, rating=found.rating.shown)
+    return show_numbers(await stored.standing_of(parts[Database], caller.person.id, game))
 
 
-async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
+def show_numbers(standing: stored.Standing) -> StandingAnswer:
+    return StandingAnswer.of(standing, rating=standing.rating.shown)
+
+
+def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
     """All about a puzzle that was solved or given up."""
-    ratings = await stored.ratings_of_puzzles(parts[Database], game)
     position = puzzle.start()
     line = [event_json(event) for event in tell_line(position, list(puzzle.line))]
     return SolutionAnswer(
         move=puzzle.move,
         themes=list(puzzle.themes),
-        rating=ratings[puzzle.id].shown,
+        rating=rating.shown,
         lead=puzzle.lead,
         win=puzzle.win,
         line=events_of(line),
@@ -205,9 +205,7 @@ async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
 # ---- Races
 
 
-@router.post(
-    "/puzzle-races", status_code=201, responses=problems(*SENDS, *SIGNED_IN, "puzzles.none")
-)
+@router.post("/puzzle-races", status_code=201, responses=refuses("puzzles.none"))
 async def start_puzzle_race(form: RaceForm, request: Request, caller: Player) -> RaceAnswer:
     """Start a race of three minutes; nothing in it is rated."""
     parts, game = parts_of(request), find_game(form.game)
@@ -218,10 +216,7 @@ async def start_puzzle_race(form: RaceForm, request: Request, caller: Player) ->
     return await show_race(parts, caller, race)
 
 
-@router.post(
-    "/puzzle-races/{race}",
-    responses=problems(*SENDS, *SIGNED_IN, "puzzles.race", "move.illegal"),
-)
+@router.post("/puzzle-races/{race}", responses=refuses("puzzles.race", "move.illegal"))
 async def answer_puzzle_race(
     race: PersonId, form: TryForm, request: Request, caller: Player
 ) -> RaceAnswer:

@@ -9,7 +9,7 @@ from azulejos.server.feature import parts_of
 from azulejos.server.play.tables import Tables
 from azulejos.server.social.chat import Chat
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.chat import BlockAnswer, BlockForm, ReportForm, TalkAnswer, WordsForm
 from azulejos.wire.fields import PersonId, TableId
@@ -18,7 +18,7 @@ from azulejos.wire.messages import WordsView
 router = make_router("talk")
 
 
-@router.get("/tables/{table}/words", responses=problems(*SIGNED_IN, "table.unknown"))
+@router.get("/tables/{table}/words", responses=refuses("table.unknown"))
 async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAnswer:
     """What was said at a table as far as it reached you. Spectators get nothing."""
     parts, person = parts_of(request), caller.person.id
@@ -34,9 +34,7 @@ async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAn
 @router.post(
     "/tables/{table}/words",
     status_code=201,
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "table.unknown", "table.not_seated", "talk.closed", "talk.length")
-    ),
+    responses=refuses("table.unknown", "table.not_seated", "talk.closed", "talk.length"),
 )
 async def say_words(table: TableId, form: WordsForm, request: Request, caller: Player) -> WordsView:
     """Say something at a table at which you sit: a phrase, or free text to those who exchange it
@@ -48,7 +46,7 @@ async def say_words(table: TableId, form: WordsForm, request: Request, caller: P
     return WordsView.of(words)
 
 
-@router.get("/blocks", responses=problems(*SIGNED_IN))
+@router.get("/blocks")
 async def list_blocks(request: Request, caller: Owner) -> list[BlockAnswer]:
     """The people whom you have muted or blocked."""
     found = await parts_of(request)[Blocks].list(caller.person.id)
@@ -56,9 +54,7 @@ async def list_blocks(request: Request, caller: Owner) -> list[BlockAnswer]:
 
 
 @router.put(
-    "/blocks/{person}",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.unknown", "people.many_blocks"),
+    "/blocks/{person}", status_code=204, responses=refuses("people.unknown", "people.many_blocks")
 )
 async def put_block(person: PersonId, form: BlockForm, request: Request, caller: Owner) -> None:
     """Mute somebody: you do not get their words. Or block: you are also not paired with them, and
@@ -69,17 +65,13 @@ async def put_block(person: PersonId, form: BlockForm, request: Request, caller:
     await parts[Blocks].put(caller.person.id, person, form.kind)
 
 
-@router.delete("/blocks/{person}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+@router.delete("/blocks/{person}", status_code=204)
 async def remove_block(person: PersonId, request: Request, caller: Owner) -> None:
     """Neither mute nor block somebody any more."""
     await parts_of(request)[Blocks].remove(caller.person.id, person)
 
 
-@router.post(
-    "/reports",
-    status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, "people.unknown", "table.unknown"),
-)
+@router.post("/reports", status_code=204, responses=refuses("people.unknown", "table.unknown"))
 async def report_person(form: ReportForm, request: Request, caller: Owner) -> None:
     """Report somebody to the moderators of this server, who see what was said at the table."""
     parts = parts_of(request)
@@ -87,7 +79,7 @@ async def report_person(form: ReportForm, request: Request, caller: Owner) -> No
     await parts[Reports].make(caller.person.id, form.person, form.table, form.reason)
 
 
-@router.post("/warnings/{warning}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+@router.post("/warnings/{warning}", status_code=204)
 async def confirm_warning(warning: PersonId, request: Request, caller: Owner) -> None:
     """Confirm that you have read a warning."""
     await parts_of(request)[Reports].confirm(caller.person.id, warning)

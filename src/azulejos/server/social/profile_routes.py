@@ -11,7 +11,7 @@ from azulejos.server.ratings.ratings import ratings_of
 from azulejos.server.ratings.recent_results import form_of, score_between
 from azulejos.server.ratings.statistics import statistics_of
 from azulejos.server.storage.database import Database
-from azulejos.server.web.problems import problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import PersonId
 from azulejos.wire.ratings import RatingAnswer, StatisticsAnswer
@@ -20,7 +20,7 @@ from azulejos.wire.social import FormAnswer, PersonPageAnswer, ScoreAnswer
 router = make_router("players")
 
 
-@router.get("/people/{person}", responses=problems("people.unknown", "people.token"))
+@router.get("/people/{person}", responses=refuses("people.unknown"))
 async def show_person(person: PersonId, request: Request, caller: Anybody) -> PersonPageAnswer:
     """A person's profile, with ratings and statistics by pool (game and number of players), how the
     last games went, and what is between you and the person.

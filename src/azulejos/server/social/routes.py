@@ -16,7 +16,7 @@ from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.messages import ChallengeView
@@ -26,7 +26,7 @@ from azulejos.wire.views import View
 router = make_router("friends")
 
 
-@router.get("/follows", responses=problems(*SIGNED_IN))
+@router.get("/follows")
 async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
     """Whom you follow, who follows you, and who of them is online."""
     parts, person = parts_of(request), caller.person.id
@@ -55,9 +55,7 @@ async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
 @router.put(
     "/follows/{person}",
     status_code=204,
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "people.unknown", "people.blocked", "people.many_follows")
-    ),
+    responses=refuses("people.unknown", "people.blocked", "people.many_follows"),
 )
 async def follow_person(person: PersonId, request: Request, caller: Owner) -> None:
     """Follow somebody, who can see it."""
@@ -66,7 +64,7 @@ async def follow_person(person: PersonId, request: Request, caller: Owner) -> No
     await parts[Follows].put(caller.person.id, person)
 
 
-@router.delete("/follows/{person}", status_code=204, responses=problems(*SENDS, *SIGNED_IN))
+@router.delete("/follows/{person}", status_code=204)
 async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> None:
     """Follow somebody no more."""
     await parts_of(request)[Follows].remove(caller.person.id, person)
@@ -75,7 +73,7 @@ async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> 
 # ---- Challenges
 
 
-@router.get("/challenges", responses=problems(*SIGNED_IN))
+@router.get("/challenges")
 async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
     """The challenges that wait for your answer. `join` their tables to accept."""
     found = await parts_of(request)[Challenges].to([caller.person.id])
@@ -88,10 +86,7 @@ async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
 @router.post(
     "/challenges",
     status_code=201,
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, *SITTING, "people.unknown", "people.no_challenge"),
-        "people.many_challenges",
-    ),
+    responses=refuses(*SITTING, "people.unknown", "people.no_challenge", "people.many_challenges"),
 )
 async def challenge_person(form: ChallengeForm, request: Request, caller: Player) -> View:
     """Challenge somebody to a game of two. It starts when they join the table."""
@@ -127,7 +122,7 @@ def challenge_request(form: ChallengeForm) -> TableRequest:
 @router.post(
     "/challenges/{table}/decline",
     status_code=204,
-    responses=problems(*(*SENDS, *SIGNED_IN, "table.unknown", "table.not_open", "table.reserved")),
+    responses=refuses("table.unknown", "table.not_open", "table.reserved"),
 )
 async def decline_challenge(table: TableId, request: Request, caller: Player) -> None:
     """Decline a challenge; its table is closed."""

@@ -10,21 +10,21 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.social.vacations import Vacation, Vacations
 from azulejos.server.storage.store import Quarantined
 from azulejos.server.table import verbs
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.social import VacationAnswer, VacationForm
 
 router = make_router("vacations")
 
 
-@router.get("/vacation", responses=problems(*SIGNED_IN))
+@router.get("/vacation")
 async def show_vacation(request: Request, caller: Owner) -> VacationAnswer:
     """Whether you are on vacation, and how many days you have left."""
     present, days_left = await parts_of(request)[Vacations].of(caller.person.id)
     return VacationAnswer(until=present.until if present else None, days_left=days_left)
 
 
-@router.put("/vacation", responses=problems(*SENDS, *SIGNED_IN, "people.no_vacation"))
+@router.put("/vacation", responses=refuses("people.no_vacation"))
 async def begin_vacation(form: VacationForm, request: Request, caller: Owner) -> VacationAnswer:
     """Go on vacation, or change how long it lasts from now on: your clocks with days for a turn
     stand still, and nobody can claim your seats there.
@@ -34,7 +34,7 @@ async def begin_vacation(form: VacationForm, request: Request, caller: Owner) ->
     return await show_vacation(request, caller)
 
 
-@router.delete("/vacation", responses=problems(*SENDS, *SIGNED_IN))
+@router.delete("/vacation")
 async def end_vacation(request: Request, caller: Owner) -> VacationAnswer:
     """Come back early; you keep the days that are left."""
     parts, person = parts_of(request), caller.person.id

@@ -23,7 +23,7 @@ from azulejos.server.tournaments.tournaments import Shown, Tournaments
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.problems import SENDS, SIGNED_IN, problems
+from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.wire.tournaments import (
     MeetingAnswer,
@@ -45,7 +45,7 @@ MAX_RECORDS = 100_000
 FOUND = "tournament.unknown"
 
 
-@router.get("/tournaments", responses=problems("people.token"))
+@router.get("/tournaments")
 async def list_tournaments(request: Request, caller: Anybody) -> TournamentsAnswer:
     """Public tournaments: those that run or will begin, then those that are over; and your own."""
     stored = parts_of(request)[Tournaments].stored
@@ -72,9 +72,8 @@ def computed_fields(tournament: Tournament) -> Json:
 @router.post(
     "/tournaments",
     status_code=201,
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, "tournament.account", "tournament.many", "tournament.players"),
-        "tournament.clock",
+    responses=refuses(
+        "tournament.account", "tournament.many", "tournament.players", "tournament.clock"
     ),
 )
 async def create_tournament(
@@ -121,7 +120,7 @@ def plan_tournament(form: TournamentForm, person: Person) -> TournamentPlan:
 @router.get(
     "/tournaments/{tournament}",
     response_model=TournamentAnswer,
-    responses=problems(FOUND, "people.token") | {204: {"description": "Nothing has changed."}},
+    responses=refuses(FOUND) | {204: {"description": "Nothing has changed."}},
 )
 async def show_tournament(
     tournament: TournamentId,
@@ -180,9 +179,8 @@ def meetings(shown: Shown) -> list[MeetingAnswer]:
 
 @router.post(
     "/tournaments/{tournament}/join",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, FOUND, "tournament.over", "tournament.late", "tournament.full"),
-        "tournament.no_programs",
+    responses=refuses(
+        FOUND, "tournament.over", "tournament.late", "tournament.full", "tournament.no_programs"
     ),
 )
 async def join_tournament(tournament: TournamentId, request: Request, caller: Player) -> Taking:
@@ -197,7 +195,7 @@ async def join_tournament(tournament: TournamentId, request: Request, caller: Pl
     return Taking(tournament=tournament, state="in")
 
 
-@router.post("/tournaments/{tournament}/leave", responses=problems(*SENDS, *SIGNED_IN, FOUND))
+@router.post("/tournaments/{tournament}/leave", responses=refuses(FOUND))
 async def leave_tournament(tournament: TournamentId, request: Request, caller: Player) -> Taking:
     """Be paired no more. A game in progress goes on."""
     await parts_of(request)[Tournaments].stored.leave(tournament, caller.person.id)
@@ -206,9 +204,13 @@ async def leave_tournament(tournament: TournamentId, request: Request, caller: P
 
 @router.post(
     "/tournaments/{tournament}/bots",
-    responses=problems(
-        *(*SENDS, *SIGNED_IN, FOUND, "tournament.over", "tournament.late", "tournament.full"),
-        *("tournament.no_programs", "tournament.not_yours"),
+    responses=refuses(
+        FOUND,
+        "tournament.over",
+        "tournament.late",
+        "tournament.full",
+        "tournament.no_programs",
+        "tournament.not_yours",
     ),
 )
 async def add_bot(
@@ -233,7 +235,7 @@ async def add_bot(
 @router.post(
     "/tournaments/{tournament}/close",
     status_code=204,
-    responses=problems(*SENDS, *SIGNED_IN, FOUND, "tournament.not_yours", "tournament.begun"),
+    responses=refuses(FOUND, "tournament.not_yours", "tournament.begun"),
 )
 async def close_tournament(tournament: TournamentId, request: Request, caller: Player) -> None:
     """Call off a tournament that you created and that has not begun."""
@@ -248,13 +250,8 @@ async def close_tournament(tournament: TournamentId, request: Request, caller: P
 @router.get(
     "/tournaments/{tournament}/records",
     response_class=StreamingResponse,
-    responses={
-        **problems(*SIGNED_IN, FOUND, "api.one_at_a_time"),
-        200: {
-            "description": "JSON lines, each the record of a game",
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-        },
-    },
+    responses=refuses(FOUND, "api.one_at_a_time")
+    | serves(LINES, "JSON lines, each the record of a game"),
 )
 async def export_tournament(
     tournament: TournamentId, request: Request, caller: Reader

@@ -1,10 +1,12 @@
 """Errors as HTTP responses: problem+json (RFC 9457) with code, arguments and status.
 
-Every code of the server has a sentence in `words/` and a line in `docs/api.md`. Errors of rules and
-notations have codes of the game; an illegal move also names the clause of the rules.
+The server's codes are in `wire/refusals.py`. Errors of rules and notations have codes of the game;
+an illegal move also names the clause of the rules.
 """
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from types import UnionType
+from typing import Annotated, Any, get_type_hints
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -19,92 +21,14 @@ from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.errors import refusal
 from azulejos.server.web.limits import TooMany
 from azulejos.server.web.load import RETRY_S
-from azulejos.text import catalogue, render
+from azulejos.text import render
 from azulejos.wire.fields import sentence
+from azulejos.wire.refusals import ALWAYS, REFUSALS, RULES, SENDS, SIGNED_IN
 from azulejos.wire.views import View
 
 MEDIA_TYPE = "application/problem+json"
-PREFIXES = (
-    "api.",
-    "people.",
-    "table.",
-    "analysis.",
-    "fair.",
-    "board.",
-    "talk.",
-    "push.",
-    "mail.",
-    "puzzles.",
-    "learn.",
-    "tournament.",
-)  # of the server's codes
-STATUSES = {  # other codes: 409 for table.*, 422 for the rest
-    "api.nesting": 400,
-    "people.login": 401,
-    "people.recovery": 401,
-    "people.passkey": 401,
-    "people.sign_in": 401,
-    "people.token": 401,
-    "api.origin": 403,
-    "people.banned": 403,
-    "people.scope": 403,
-    "people.not_program": 403,
-    "people.blocked": 403,
-    "people.no_challenge": 403,
-    "people.not_moderator": 403,
-    "analysis.rated": 403,
-    "board.not_yours": 403,
-    "tournament.not_yours": 403,
-    "tournament.account": 403,
-    "tournament.no_programs": 403,
-    "api.unknown": 404,
-    "people.unknown": 404,
-    "people.no_session": 404,
-    "people.no_token": 404,
-    "people.no_passkey": 404,
-    "people.no_report": 404,
-    "mail.link": 404,
-    "table.unknown": 404,
-    "board.unknown": 404,
-    "puzzles.unknown": 404,
-    "puzzles.race": 404,
-    "puzzles.none": 404,
-    "learn.unknown": 404,
-    "learn.no_drill": 404,
-    "tournament.unknown": 404,
-    "api.method": 405,
-    "api.slow": 408,
-    "people.is_account": 409,
-    "mail.none": 409,
-    "mail.off": 409,
-    "people.many_tokens": 409,
-    "people.many_passkeys": 409,
-    "people.many_blocks": 409,
-    "people.many_follows": 409,
-    "people.no_vacation": 409,
-    "people.many_challenges": 409,
-    "talk.closed": 409,
-    "people.renamed": 409,
-    "people.name_taken": 409,
-    "people.no_account": 409,
-    "people.played": 409,
-    "analysis.nobody": 409,
-    "board.full": 409,
-    "board.line": 409,
-    "analysis.replaced": 409,
-    "tournament.over": 409,
-    "tournament.late": 409,
-    "tournament.full": 409,
-    "tournament.many": 409,
-    "tournament.begun": 409,
-    "api.too_large": 413,
-    "api.content_type": 415,
-    "api.one_at_a_time": 429,
-    "analysis.too_many": 429,
-    "api.too_many": 429,
-    "api.broken": 500,
-    "api.busy": 503,
-}
+LINES = "application/x-ndjson"
+Responses = dict[int | str, dict[str, Any]]
 
 
 class Problem(BaseModel):
@@ -121,12 +45,7 @@ class Problem(BaseModel):
 
 def status_of(code: str) -> int:
     """The HTTP status of a code."""
-    return STATUSES.get(code, 409 if code.startswith("table.") else 422)
-
-
-def codes() -> list[str]:
-    """All codes of the server."""
-    return sorted(code for code in catalogue("en") if code.startswith(PREFIXES))
+    return REFUSALS.get(code, RULES)
 
 
 def respond(error: AzulejosError, view: View | None = None) -> Response:
@@ -201,23 +120,56 @@ def allowed_methods(request: Request) -> set[str]:
 # ---- OpenAPI
 
 
-def problems(*expected: str) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of an operation that may fail with some codes, by status."""
-    by_status: dict[int, list[str]] = {}
-    for code in ("api.form", "api.too_many", "api.busy", *expected):
-        by_status.setdefault(status_of(code), []).append(code)
+def refuses(*codes: str) -> Responses:
+    """The `responses` of an operation that may be refused with some codes, besides those that
+    follow from its signature.
+    """
+    by_status: Responses = {}
+    for code in codes:
+        by_status.setdefault(status_of(code), {"codes": set()})["codes"].add(code)
+    return by_status
+
+
+def describe_refusals(
+    responses: Responses, endpoint: Callable[..., object], is_read: bool
+) -> Responses:
+    """The `responses` of an operation as OpenAPI describes them."""
+    found = refuses(*signature_codes(endpoint), *(() if is_read else SENDS))
+    for status, response in responses.items():
+        if "codes" in response:
+            found.setdefault(status, {"codes": set()})["codes"] |= response["codes"]
+        else:
+            found[status] = response
+    return {status: describe_response(found[status]) for status in sorted(found, key=str)}
+
+
+def describe_response(response: dict[str, Any]) -> dict[str, Any]:
+    if "codes" not in response:
+        return response
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {"description": ", ".join(sorted(response["codes"])), "content": content}
+
+
+def signature_codes(endpoint: Callable[..., object]) -> tuple[str, ...]:
+    """The codes of refusals that follow from the caller that an operation asks for."""
+    caller = get_type_hints(endpoint).get("caller")
+    if caller is None:
+        return ALWAYS
+    return (*ALWAYS, "people.token") if isinstance(caller, UnionType) else (*ALWAYS, *SIGNED_IN)
+
+
+def serves(media_type: str, description: str = "Successful Response", **schema: str) -> Responses:
+    """The `responses` of an operation that answers with something else than JSON."""
     return {
-        status: {
-            "description": ", ".join(sorted(set(found))),
-            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        200: {
+            "description": description,
+            "content": {media_type: {"schema": {"type": "string", **schema}}},
         }
-        for status, found in sorted(by_status.items())
     }
 
 
-SIGNED_IN = ("people.sign_in", "people.token", "people.scope", "people.banned", "api.origin")
-# operations with a body: refused by the guard before the route runs
-SENDS = ("api.nesting", "api.too_large", "api.content_type", "api.slow", "api.origin")
+SVG = serves("image/svg+xml")
+PNG = serves("image/png", format="binary")
 
 
 def problem_schema() -> dict[str, Any]:
@@ -225,6 +177,6 @@ def problem_schema() -> dict[str, Any]:
     schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
     del schema["$defs"]  # described with the operations on tables
     schema["properties"]["code"]["description"] = (
-        "One of " + ", ".join(codes()) + "; or a code of a game's rules or notation."
+        "One of " + ", ".join(REFUSALS) + "; or a code of a game's rules or notation."
     )
     return schema

@@ -4,7 +4,7 @@ The name of a route's function is its operation id in OpenAPI, so it must not ch
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -13,7 +13,8 @@ from fastapi.routing import APIRoute
 
 from azulejos.server.feature import parts_of
 from azulejos.server.web.documents import Documents
-from azulejos.server.web.problems import problem_schema
+from azulejos.server.web.problems import describe_refusals, problem_schema
+from azulejos.wire.positions import position_schemas
 
 PATH = "/api/v1"
 
@@ -22,9 +23,18 @@ def operation_id(route: APIRoute) -> str:
     return route.name
 
 
+class Router(APIRouter):
+    """A router whose operations are described with all their refusals."""
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
+        is_read = more["methods"] == ["GET"]
+        responses = describe_refusals(more["responses"] or {}, endpoint, is_read)
+        super().add_api_route(path, endpoint, **more | {"responses": responses})
+
+
 def make_router(tag: str) -> APIRouter:
     """A new router of the API with a tag."""
-    return APIRouter(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id)
+    return Router(prefix=PATH, tags=[tag], generate_unique_id_function=operation_id)
 
 
 def describe(app: FastAPI, routers: Iterable[APIRouter]) -> None:
@@ -39,8 +49,9 @@ def describe(app: FastAPI, routers: Iterable[APIRouter]) -> None:
                 routes=app.routes,
                 description="Play and host games. `docs/api.md` is the introduction.",
             )
-            parts = schema.setdefault("components", {})
-            parts.setdefault("schemas", {})["Problem"] = problem_schema()
+            parts = schema["components"]
+            parts["schemas"] |= position_schemas("#/components/schemas/")
+            parts["schemas"]["Problem"] = problem_schema()
             parts["securitySchemes"] = {
                 "token": {"type": "http", "scheme": "bearer"},
                 "session": {"type": "apiKey", "in": "cookie", "name": "__Host-session"},

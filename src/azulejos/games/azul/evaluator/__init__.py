@@ -1,8 +1,13 @@
 """Azul's evaluator: the functions and constants of `game.Evaluator`.
 
-`prior.py` has the logits of moves, `rollout.py` the rollout to the end of a round, `value.py` the
-handmade value of positions between rounds, and `features.py` what a network sees of them. How these
-are used is in `search/`.
+How they are used is in `search/`.
+
+- `prior`: the logits of moves.
+- `rollout`: the rollout to the end of a round.
+- `value`: the handmade value of positions between rounds.
+- `features`: the features of such a position for a network.
+- `boards`: the findings about one board, kept for the next state with the same board.
+- `handmade`: the numbers of the handmade value and the handmade prior.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the evaluator finds about one board, kept for the next state with the same board.
+"""The evaluation of one board, kept for the next state with the same board.
 
 The rollouts of a search end in few different boards for each seat, in ever new combinations: half
 to nearly all of the boards, by position and length of the search, have been seen before. An entry

@@ -1,4 +1,4 @@
-"""What an Azul picture shows besides the tiles: names, status, notes and counts.
+"""The parts of an Azul picture besides the tiles: names, status, notes and counts.
 
 Both pictures, `svg.py` and `terminal.py`, use it. It reads the JSON form of a position and nothing
 else; no rules live here. `labels` are the words of the catalogue under `azul.picture.`; a caller
@@ -37,7 +37,7 @@ def due_line(position: dict[str, Any], seat: int) -> int | None:
 
 
 def activity(position: dict[str, Any], labels: Mapping[str, str]) -> str:
-    """Whose decision is due, or what comes next."""
+    """The seat to decide, or the event that comes next."""
     seat = actor(position)
     if seat is None:
         return labels[position["phase"]]
@@ -52,7 +52,7 @@ def status(position: dict[str, Any], labels: Mapping[str, str]) -> str:
 
 
 def notes(position: dict[str, Any], labels: Mapping[str, str]) -> list[str]:
-    """Who began the round, idle rounds, and whether the lid refills the bag at the next deal."""
+    """The seat that began the round, idle rounds, and whether the lid will refill the bag."""
     notes = [f"{labels['first']}: {seat_name(position['first'], labels)}"]
     if position.get("idle_rounds"):
         notes.append(f"{labels['idle']}: {position['idle_rounds']}")

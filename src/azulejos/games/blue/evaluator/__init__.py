@@ -1,8 +1,13 @@
 """BLUE's evaluator: the functions and constants of `game.Evaluator`.
 
-`prior.py` has the logits of moves, `value.py` the handmade value, and `features.py` what a network
-sees of a position; all are based on the sides of free cells, see `sides.py`. Every state is quiet,
-so the rollout does nothing. How these are used is in `search/`.
+Every state is quiet, so the rollout does nothing. How they are used is in `search/`.
+
+- `sides`: the open sides of free cells, on which the others are based.
+- `prior`: the logits of moves.
+- `value`: the handmade value.
+- `features`: the features of a position for a network.
+- `handmade`: the numbers of the handmade value and the handmade prior.
+- `solver`: the last two tiles, solved exactly.
 """
 
 from typing import Any

@@ -122,7 +122,7 @@ def _joined(weights: Any, ends: Any, one: int, other: int) -> Any:
 
 
 def _kind(met: int) -> int:
-    """What lies behind a side where something is met."""
+    """The kind of thing behind a side where something is met."""
     return {MET_END: END, MET_CAPPED: CAPPED}.get(met) or int(FAR_KIND[met - MET_LINE])
 
 

@@ -167,7 +167,7 @@ def around(board: Any, cell: Any, first: Any) -> Any:
 
 @jit
 def behind(board: Any, cell: Any, side: Any, first: Any) -> Any:
-    """What lies behind a bound side of a free cell, plus 8 times what a tile meets there."""
+    """Code of the thing behind a bound side of a free cell, plus 8 times that of the thing met."""
     step, along = STEPS[index(side)], ALONG[index(side)]
     cell = cell + step & WRAP
     line = LINE[index(board[index(cell)])]

@@ -113,7 +113,7 @@ def best_total(s: Any, total: Any, classes: Any, p: Any) -> Any:
 
 @jit
 def behind_sides(board: Any, cell: Any) -> Any:
-    """What lies behind the bound sides of a free cell: HAS_END, HAS_CAPPED or 0, two bits each."""
+    """Flags of the bound sides of a free cell: HAS_END, HAS_CAPPED or 0, two bits each."""
     word: Any = 0
     sides = DEMANDED[index(board[index(cell)])] & 15
     while sides:

@@ -1,4 +1,12 @@
-"""Pictures of BLUE positions, as SVG and for the terminal, and the art they are drawn from."""
+"""Pictures of BLUE positions, as SVG and for the terminal, and the art they are drawn from.
+
+- `art`: the art of BLUE as plain data: the shapes of tiles, the patterns and the colours by theme.
+- `cards`: the cards above BLUE's board: whose turn it is, the scores, the kinds left.
+- `contents`: what a picture of BLUE shows: the JSON of a position read once.
+- `elements`: the parts of BLUE's SVG pictures: a tile, the outline of a chain or circle.
+- `svg`: the picture of a BLUE position as SVG, for notebooks and pages.
+- `terminal`: the picture of a BLUE position for the terminal: plain characters.
+"""
 
 from azulejos.games.blue.picture.svg import svg
 from azulejos.games.blue.picture.terminal import spans, text, text_within

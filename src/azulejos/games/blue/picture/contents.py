@@ -1,4 +1,4 @@
-"""What a picture of BLUE shows: the JSON of a position read once, and described in a few lines.
+"""Contents of a picture of BLUE: the JSON of a position read once, and described in a few lines.
 
 Both pictures, `svg.py` and `terminal.py`, start from `Contents`. This file knows no rules: blocked
 spaces, chains, circles and scores are given to it, or are not contents.
@@ -141,7 +141,7 @@ def _runs(found: list[dict[str, Any]]) -> tuple[Run, ...]:
 
 
 def status(contents: Contents) -> str:
-    """Whose turn it is, or who has won."""
+    """The seat to move, or the winners."""
     words, names = contents.labels, [contents.labels[colour] for colour in contents.colours]
     winners = [names[seat] for seat in contents.winners]
     if len(winners) == 1:

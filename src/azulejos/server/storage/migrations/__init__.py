@@ -7,6 +7,10 @@ release can be upgraded, and one between two releases is refused. Servers that s
 time take turns. An upgrade is one transaction, so a failure changes nothing. An
 empty database gets the tables of `schema.py` as they are. Alembic is imported only where there is
 something to upgrade: its import takes a tenth of a second.
+
+- `versions/`: the migrations, one for each release.
+- `env`: Alembic's environment.
+- `name_keys`: release 0.2.0: keys of names lose the characters that are not seen.
 """
 
 import sqlite3

@@ -8,13 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.contract.teaching import Change
-from azulejos.games.blue.evaluator.prior import (
-    MADE_CHAIN,
-    MADE_CIRCLE,
-    PHASES,
-    ROLES,
-    TOUCHED,
-)
+from azulejos.games.blue.evaluator.prior import MADE_CHAIN, MADE_CIRCLE, PHASES, ROLES, TOUCHED
 from azulejos.games.blue.evaluator.sides import CAPPED, END, OPEN, POOR, PROSPECTS, SIDES
 
 Prior = NDArray[np.float32]
@@ -34,12 +28,12 @@ def _cases(prior: Prior, kind: int) -> Prior:
 
 
 def _others(prior: Prior) -> None:
-    """What other seats gain or lose."""
+    """Weights of the gains and losses of other seats."""
     _table(prior)[:, 1:] = 0
 
 
 def _far(prior: Prior) -> None:
-    """What lies at the other end of a line."""
+    """Weights of the other end of a line."""
     lines = [_cases(prior, kind) for kind in (CAPPED, OPEN, POOR)]
     mean = np.mean(lines, axis=0)
     for line in lines:
@@ -47,7 +41,7 @@ def _far(prior: Prior) -> None:
 
 
 def _fit(prior: Prior) -> None:
-    """What a free cell can still take."""
+    """Weights of the tiles that a free cell can still take."""
     for kind in (END, CAPPED, OPEN, POOR):
         fitting = _cases(prior, kind)[:, :, 1:]
         fitting[:] = fitting.mean(axis=2, keepdims=True)

@@ -84,7 +84,7 @@ def _tidy(prior: Prior) -> None:
 
 
 def _spoil(prior: Prior) -> None:
-    """What another seat's started line needs."""
+    """Weights of tiles that another seat's started line needs."""
     _section(prior, DENY, SIZES, SIZES)[1:] += 2.0
 
 

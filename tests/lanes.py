@@ -1,0 +1,34 @@
+"""Lanes: which process of pytest-xdist runs which tests, so that waiting and computing overlap.
+
+Tests in a browser and tests of servers wait most of the time; all others compute. Each process
+has a lane and runs the tests of that lane first, so that at any time some wait and some compute.
+Afterwards it helps the other lanes. A lane hands out its tests by file, or one by one where a file
+has nothing that its tests share.
+"""
+
+from typing import Any
+
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+LANES = ("browser", "server", "computing")  # of the first process, the second, and so on
+
+
+def lane_of(test: str) -> str:
+    """The lane of a test, which is given by its id."""
+    folder = test.split("/")[1]
+    return folder if folder in LANES else LANES[-1]
+
+
+class Lanes(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives each process the next tests of its lane, or of another lane when none are left."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if lane_of(nodeid) == "browser" else nodeid.split("::")[0]
+
+    def _assign_work_unit(self, node: Any) -> None:
+        number = int(node.gateway.id.removeprefix("gw"))
+        lane = LANES[number % len(LANES)]
+        of_lane = (scope for scope in self.workqueue if lane_of(scope) == lane)
+        if chosen := next(of_lane, None):
+            self.workqueue.move_to_end(chosen, last=False)
+        super()._assign_work_unit(node)
