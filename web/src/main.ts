@@ -2,6 +2,7 @@
 
 import { mount } from "svelte";
 import App from "./App.svelte";
+import Unloaded from "./Unloaded.svelte";
 import { registerWorker } from "./site/install";
 import { connection } from "./wire/socket.svelte";
 import { followLinks } from "./site/router.svelte";
@@ -16,6 +17,6 @@ followSettings();
 followLinks();
 registerWorker();
 readSession().finally(() => connection.open());
-setLanguage(settings.language).then(() => {
-  mount(App, { target: document.getElementById("page")! });
-});
+setLanguage(settings.language)
+  .then(() => App, () => Unloaded)
+  .then((frame) => mount(frame, { target: document.getElementById("page")! }));
