@@ -66,6 +66,7 @@ STYLES = """(cell) => {
     ground: of(cell.querySelector(".notebook"), "backgroundColor"),
     corners: of(cell.querySelector(".notebook"), "borderTopLeftRadius"),
     shadows: all.filter((each) => of(each, "boxShadow") !== "none").length,
+    unseen: all.filter((each) => each.matches(".unseen") && each.offsetWidth > 1).length,
     paints: [...new Set(all.flatMap((each) => [of(each, "fill"), of(each, "backgroundColor")]))],
   };
 }"""
@@ -100,6 +101,7 @@ def test_a_board_has_the_colours_and_measures_of_the_page(browser: Browser, game
     assert styles["ground"] == "rgb(244, 239, 230)"  # the table of the light theme
     assert styles["corners"] == "10px"
     assert styles["shadows"] > 0
+    assert styles["unseen"] == 0  # words for screen readers alone
     assert len(set(styles["paints"]) - {TRANSPARENT, "rgb(0, 0, 0)", "none"}) >= 8
     page.close()
 
