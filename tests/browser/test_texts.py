@@ -89,6 +89,7 @@ def said_in(folder: Path) -> Said:
 
 def enumerated(name: str, game: Game, literals: dict[str, list[str]]) -> Iterator[str]:
     """The keys of a game whose ends come from the game, from its bots or from lists of the page."""
+    assert game.human_bias
     options = [option for players in game.players for option in game.options(players)]
     steps = {code for step in game.steps.STEP_TYPES for code in step_codes(name, step)}
     rules = (SOURCE.parents[1] / f"src/azulejos/games/{name}/rules.py").read_text(encoding="utf-8")
@@ -125,7 +126,7 @@ def test_no_text_is_unused() -> None:
     keys = [key for file in FILES for key in words(file)]
     games = [(name, GAMES[name]) for name in ("azul", "blue")]
     known = {key for name, game in games for key in enumerated(name, game, literals_of(name, said))}
-    sentences = " ".join(json.dumps(sentence) for sentence in catalogue("en").values())
+    sentences = json.dumps([catalogue(language) for language in LANGUAGES])
     known |= {f"games.seat.{form.lower()}" for form in re.findall(r"\{\w+:(\w+)\}", sentences)}
     assert said.find_unused(keys, known) == []
 
