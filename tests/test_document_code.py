@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 from azulejos import iter_records
 from azulejos.cli import COMMANDS
 from azulejos.client import Client
-from azulejos.server.play import export_routes as exports
+from azulejos.server.timing import TIMING
 from tests.cli.command import call
 from tests.server.running import Running, run_server
 
@@ -134,7 +134,7 @@ def test_python_runs_on_a_server(
     file: Path, server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(exports, "SETTLED_S", -1.0)
+    monkeypatch.setattr(TIMING, "settled_s", -1.0)
     token = make_token(server.url, f"Reader of {file.stem}")
     monkeypatch.setenv("AZULEJOS_TOKEN", token)
     with Client(server.url, token) as owner:  # a public game, for an export to contain

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from azulejos.server.play import presence
 from azulejos.server.ratings.rated_results import MAX_GAMES
-from azulejos.server.table import clock
+from azulejos.server.timing import TIMING
 from tests.browser.conftest import PHONE, QUICK, Visit
 from tests.browser.hands import bar, result
 from tests.browser.scenes import ask, make_table
@@ -45,7 +44,7 @@ SHARE = """([name, value, isFile]) => {
 def near(tmp_path_factory: pytest.TempPathFactory, built_page: object) -> Iterator[Running]:
     """A server in this process, whose database is at hand. People who have no page are not away."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(presence, "LEAVE_S", 3600.0)
+        patch.setattr(TIMING, "leave_s", 3600.0)
         file = tmp_path_factory.mktemp("near") / "azulejos.db"
         with run_server(f"sqlite:///{file}") as running:
             yield running
@@ -64,8 +63,8 @@ def sit(first: Page, second: Page, base: str, **plan: object) -> str:
 def test_who_stays_claims_the_win_and_sees_who_watches(
     visit: Visit, near: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "LEAVE_S", 0.5)
-    monkeypatch.setattr(clock, "CLAIM_S", 0.5)
+    monkeypatch.setattr(TIMING, "leave_s", 0.5)
+    monkeypatch.setattr(TIMING, "claim_s", 0.5)
     base = near.url
     ana, bia, eva = (visit(base=base, screen=(1600, 900), **QUICK) for _ in range(3))
     for page, name in ((ana, "Ana"), (bia, "Bia"), (eva, "Eva")):

@@ -28,6 +28,7 @@ from azulejos.client import (
 )
 from azulejos.server.play import export_routes as exports
 from azulejos.server.table.fair_check import check, read_kept
+from azulejos.server.timing import TIMING
 from azulejos.server.web.limits import Limits
 from tests.cli.command import azulejos, call, refused
 from tests.server.running import Running, create, play_on
@@ -189,7 +190,7 @@ def test_what_a_client_keeps_proves_the_deals(
 @pytest.fixture
 def ended(running: Running, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables of three public games and a private one that have just ended, in this order."""
-    monkeypatch.setattr(exports, "SETTLED_S", -1.0)  # nobody else stores games here
+    monkeypatch.setattr(TIMING, "settled_s", -1.0)  # nobody else stores games here
     monkeypatch.setattr(exports, "RECORDS_PER_S", 1e6)
     guest = running.guest()
     seats = [{"kind": "me", "name": "Ana"}, {"kind": "me", "name": "Bia"}]
@@ -219,7 +220,7 @@ def test_an_export_has_public_games_in_order_and_goes_on_after_one(
 def test_only_those_who_sat_there_export_private_games(
     running: Running, client: Client, bot: BotAccount, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exports, "SETTLED_S", -1.0)
+    monkeypatch.setattr(TIMING, "settled_s", -1.0)
     view = client.create_table("azul", BOTS, seating="fixed")
     client.play(view, view.moves[0])
     client.act(view.table, "resign")
@@ -256,7 +257,7 @@ def test_one_export_at_a_time_and_it_waits_for_games_to_settle(
     assert second.value.code == "api.one_at_a_time"
     first.close()  # type: ignore[attr-defined]
     monkeypatch.setattr(running.parts[Limits], "is_on", False)
-    monkeypatch.setattr(exports, "SETTLED_S", 3600.0)
+    monkeypatch.setattr(TIMING, "settled_s", 3600.0)
     assert list(client.records()) == []
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from azulejos.server.storage import database
+from azulejos.server.timing import TIMING
 from azulejos.server.web.logs import set_up_logs
 from tests.server.forker import Forked, Forker
 from tests.server.running import Running, run_server
@@ -61,8 +61,8 @@ def patient_database() -> Iterator[None]:
     not about time.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("ANSWER_S", "STATEMENT_S", "LOCK_S", "CONNECT_S"):
-            patch.setattr(database, limit, 60)
+        for limit in ("answer_s", "statement_s", "lock_s", "connect_s"):
+            patch.setattr(TIMING, limit, 60)
         yield
 
 

@@ -119,11 +119,11 @@ def main() -> None:
     """Import everything, then fork a server for each line of standard input."""
     from azulejos.cli import serve
     from azulejos.search.warmup import warm_up
-    from azulejos.server.thinking import analysts, workers
     from azulejos.server.thinking.readiness import load_rules
+    from azulejos.server.timing import TIMING
 
     # processes that think start when they have something to do: each imports everything anew
-    workers.WARM_UP_AFTER_S = analysts.WARM_UP_AFTER_S = 3600.0
+    TIMING.warm_workers_s = TIMING.warm_analysts_s = 3600.0
     warm_up()
     load_rules()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them

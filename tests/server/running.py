@@ -17,6 +17,7 @@ import httpx
 import uvicorn
 
 from azulejos.cli.serve import make_config
+from azulejos.server.app import FEATURES
 from azulejos.server.feature import Parts
 from azulejos.server.ratings.rated_results import MIN_MOVES
 from azulejos.server.settings import Settings
@@ -106,10 +107,11 @@ class Running:
 
 @contextmanager
 def run_server(database: str, **settings: Any) -> Iterator[Running]:
-    """Run a server during a context; limits are off by default."""
+    """Run a server during a context, with other `features` if given; limits are off by default."""
+    features = settings.pop("features", FEATURES)
     chosen = {"bot_pause_s": 0.0, "workers": 1, "analysts": 1, "limits": False, **settings}
     migrate(database)
-    config = make_config(Settings(database=database, stop_s=1, **chosen))
+    config = make_config(Settings(database=database, stop_s=1, **chosen), features)
     config.port = 0
     app: Any = config.app
     parts = app.state.parts  # whose processes start when they have something to do

@@ -48,12 +48,12 @@ def make_parser() -> Parser:
         added.set_defaults(command=command)
         for positional in positionals:
             added.add_argument(positional.lower(), metavar=positional)
-        added.add_argument("--database", metavar="URL", help=say("settings.database"))
-        added.add_argument("--settings", metavar="FILE", type=Path, help=say("cli.serve.settings"))
+        added.add("--database", "settings.database", metavar="URL")
+        added.add("--settings", "cli.serve.settings", metavar="FILE", type=Path)
         if is_list:
             limit = number_between(1, 1_000_000)
             added.add_argument("--limit", metavar="N", type=limit, default=DEFAULT_LIMIT)
-            added.add_argument("--json", action="store_true", help=say("cli.json"))
+            added.add("--json", "cli.json", action="store_true")
         return added
 
     add("tables", show_tables, is_list=True).add_argument("--status", choices=STATUSES)

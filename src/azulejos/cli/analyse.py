@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from azulejos.cli.console import Parser, number_between, open_cluster, say, track, user_language
+from azulejos.cli.console import Parser, open_cluster, say, track, user_language
 from azulejos.cli.position_text import analyse_position
 from azulejos.cli.review_page import review_page
 from azulejos.cli.review_text import print_review
@@ -31,19 +31,16 @@ def run(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
     parser = Parser("azulejos analyse", description=say("cli.analyse"))
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
-    parser.add_argument("--ply", type=int, metavar="N", help=say("cli.analyse.ply"))
+    parser.add("--number", "cli.show.number", type=int, default=1, metavar="N")
+    parser.add("--ply", "cli.analyse.ply", type=int, metavar="N")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=number_between(1, 10**9), help=say("cli.analyse.nodes"))
-    limit.add_argument(
-        "--seconds", type=number_between(0.001, 3600.0), help=say("cli.analyse.seconds")
-    )
-    speaks = say("cli.analyse.language")
-    parser.add_argument("--language", choices=LANGUAGES, default=user_language(), help=speaks)
-    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
-    parser.add_argument("--record", metavar="FILE", help=say("cli.analyse.record"))
-    parser.add_argument("--html", metavar="FILE", help=say("cli.analyse.html"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--nodes", "cli.analyse.nodes", within=(1, 10**9), to=limit)
+    parser.add("--seconds", "cli.analyse.seconds", within=(0.001, 3600.0), to=limit)
+    parser.add("--language", "cli.analyse.language", choices=LANGUAGES, default=user_language())
+    parser.add("--ray", "cli.ray", metavar="ADDRESS")
+    parser.add("--record", "cli.analyse.record", metavar="FILE")
+    parser.add("--html", "cli.analyse.html", metavar="FILE")
+    parser.add("--json", "cli.json", action="store_true")
     chosen = parser.parse_args(arguments)
     record = pick(read(Path(chosen.file)), chosen.number)
     nodes = DEFAULT_NODES if chosen.seconds is None and chosen.nodes is None else chosen.nodes

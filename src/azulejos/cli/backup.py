@@ -13,9 +13,9 @@ from azulejos.server.storage.backup import verify_backup, write_backup
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos backup", description=say("cli.backup"))
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--verify", action="store_true", help=say("cli.backup.verify"))
-    parser.add_argument("--database", metavar="URL", help=say("settings.database"))
-    parser.add_argument("--settings", metavar="FILE", type=Path, help=say("cli.serve.settings"))
+    parser.add("--verify", "cli.backup.verify", action="store_true")
+    parser.add("--database", "settings.database", metavar="URL")
+    parser.add("--settings", "cli.serve.settings", metavar="FILE", type=Path)
     chosen = parser.parse_args(arguments)
     if chosen.verify:
         with show_compilation():

@@ -44,12 +44,11 @@ def run(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
     names = [*VARIANTS, START]
     parser = Parser("azulejos bench", description=say("cli.bench"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
-    parser.add_argument("--seconds", type=float, default=1.0, help=say("cli.bench.seconds"))
+    parser.add("--json", "cli.json", action="store_true")
+    parser.add("--seconds", "cli.bench.seconds", type=float, default=1.0)
     only = say("cli.bench.only", names=", ".join(names))
     parser.add_argument("--only", nargs="+", default=names, metavar="NAME", help=only)
-    sign = say("cli.bench.signature")
-    parser.add_argument("--signature", action="store_true", help=sign)
+    parser.add("--signature", "cli.bench.signature", action="store_true")
     chosen = parser.parse_args(arguments)
     for name in chosen.only:
         if name not in names:

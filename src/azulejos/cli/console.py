@@ -11,11 +11,13 @@ from typing import Any, NoReturn, TypeVar
 from azulejos.cli.terminal import Bar, StatusLine
 from azulejos.compiled.jit import watch_compilation
 from azulejos.errors import AzulejosError
+from azulejos.games import GAMES
 from azulejos.text import LANGUAGES, Text, render
 
 T = TypeVar("T")
 
 BAD_INPUT = 2  # exit code
+FIRST_GAME = next(iter(GAMES))
 
 
 def user_language() -> str:
@@ -44,6 +46,21 @@ def report_error(text: Text) -> int:
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises `AzulejosError` instead of ending the process."""
+
+    def add(self, name: str, code: str, within: Any = None, to: Any = None, **how: Any) -> None:
+        """Add an argument with the help text of a code: a number `within` two limits, or as
+        argparse says; to a group, if one is given.
+        """
+        if within is not None:
+            how["type"] = number_between(*within)
+        (to or self).add_argument(name, help=say(code), **how)
+
+    def add_variant(self, game: str | None = FIRST_GAME) -> None:
+        """Add the options that say what is played, with a default for the game."""
+        self.add("--game", "cli.play.game", choices=GAMES, default=game)
+        self.add("--players", "cli.play.players", type=int, default=0)
+        option = {"action": "append", "default": [], "metavar": "NAME=CHOICE"}
+        self.add("--option", "cli.play.options", **option)
 
     def error(self, message: str) -> NoReturn:
         raise AzulejosError(Text("cli.arguments", {"reason": message}))

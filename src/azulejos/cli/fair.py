@@ -27,11 +27,11 @@ UNREADABLE = ("fair.headers", "fair.unreadable")  # there is nothing to check, o
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos fair", description=say("cli.fair"))
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
+    parser.add("--number", "cli.show.number", type=int, default=1, metavar="N")
     given = parser.add_mutually_exclusive_group()
-    given.add_argument("--commitment", metavar="HEX", help=say("cli.fair.commitment"))
-    given.add_argument("--kept", type=Path, metavar="FILE", help=say("cli.fair.kept"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--commitment", "cli.fair.commitment", metavar="HEX", to=given)
+    parser.add("--kept", "cli.fair.kept", type=Path, metavar="FILE", to=given)
+    parser.add("--json", "cli.json", action="store_true")
     chosen = parser.parse_args(arguments)
     with show_compilation():
         record, kept = pick(read(Path(chosen.file)), chosen.number), find_kept(chosen)

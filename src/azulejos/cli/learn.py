@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-from azulejos.cli.console import Parser, import_extra, number_between, say, track
+from azulejos.cli.console import Parser, import_extra, say, track
 from azulejos.cli.match import choose_play_games
 from azulejos.cli.selfplay import (
     add_resource_arguments,
@@ -42,18 +42,12 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
     parser = Parser("azulejos learn", description=say("cli.learn"))
     add_selfplay_arguments(parser)
-    parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.learn.out"))
-    hours, generations = number_between(0.0, 1e6), number_between(0, 1000)
-    parser.add_argument("--hours", type=hours, default=3.0, help=say("cli.learn.hours"))
-    text = say("cli.learn.generations")
-    parser.add_argument("--generations", type=generations, default=1000, help=text)
-    games = number_between(1, 10**8)
-    parser.add_argument("--games", type=games, default=8_000, help=say("cli.learn.games"))
-    gate_games, gate_nodes = number_between(1, 10**6), number_between(2, 10**6)
-    text = say("cli.learn.gate_games")
-    parser.add_argument("--gate-games", type=gate_games, default=400, help=text)
-    text = say("cli.learn.gate_nodes")
-    parser.add_argument("--gate-nodes", type=gate_nodes, default=400, help=text)
+    parser.add("--out", "cli.learn.out", required=True, metavar="FOLDER")
+    parser.add("--hours", "cli.learn.hours", within=(0.0, 1e6), default=3.0)
+    parser.add("--generations", "cli.learn.generations", within=(0, 1000), default=1000)
+    parser.add("--games", "cli.learn.games", within=(1, 10**8), default=8_000)
+    parser.add("--gate-games", "cli.learn.gate_games", within=(1, 10**6), default=400)
+    parser.add("--gate-nodes", "cli.learn.gate_nodes", within=(2, 10**6), default=400)
     add_resource_arguments(parser)
     return parser.parse_args(arguments)
 

@@ -47,8 +47,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
     parser = Parser("azulejos lessons", description=say("cli.lessons"))
     taught = [name for name, game in GAMES.items() if game.teaching]
-    parser.add_argument("game", choices=taught, help=say("cli.play.game"))
-    parser.add_argument("lesson", nargs="?", default="", help=say("cli.lessons.lesson"))
+    parser.add("game", "cli.play.game", choices=taught)
+    parser.add("lesson", "cli.lessons.lesson", nargs="?", default="")
     return parser.parse_args(arguments)
 
 

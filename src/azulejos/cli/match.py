@@ -6,17 +6,9 @@ import secrets
 from functools import partial
 from pathlib import Path
 
-from azulejos.cli.console import (
-    Parser,
-    number_between,
-    open_cluster,
-    parse_options,
-    say,
-    track,
-)
+from azulejos.cli.console import Parser, open_cluster, parse_options, say, track
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.games import GAMES
 from azulejos.match.elo import Sprt
 from azulejos.match.match import PlayGames, play_games, run_match
 from azulejos.match.plan import MatchPlan
@@ -54,39 +46,29 @@ def run(arguments: list[str]) -> int:
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
     parser = Parser("azulejos match", description=say("cli.match"))
-    parser.add_argument("names", nargs="+", metavar="PLAYER", help=say("cli.match.names"))
-    default = next(iter(GAMES))
-    parser.add_argument("--game", choices=GAMES, default=default, help=say("cli.play.game"))
-    parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
-    option = say("cli.play.options")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
-    games = number_between(1, MAX_GAMES)
-    parser.add_argument("--games", type=games, default=100, help=say("cli.match.games"))
+    parser.add("names", "cli.match.names", nargs="+", metavar="PLAYER")
+    parser.add_variant()
+    parser.add("--games", "cli.match.games", within=(1, MAX_GAMES), default=100)
     limit = parser.add_mutually_exclusive_group()
-    seconds, nodes = number_between(0.001, 3600.0), number_between(1, 10**9)
-    limit.add_argument("--seconds", type=seconds, help=say("cli.match.seconds"))
-    limit.add_argument("--nodes", type=nodes, help=say("cli.match.nodes"))
-    seed, jobs = number_between(0, 2**64 - 1), number_between(1, 256)
-    parser.add_argument("--seed", type=seed, help=say("cli.match.seed"))
-    parser.add_argument("--jobs", type=jobs, default=1, help=say("cli.match.jobs"))
-    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
-    parser.add_argument("--resume", metavar="FILE", help=say("cli.match.resume"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--seconds", "cli.match.seconds", within=(0.001, 3600.0), to=limit)
+    parser.add("--nodes", "cli.match.nodes", within=(1, 10**9), to=limit)
+    parser.add("--seed", "cli.match.seed", within=(0, 2**64 - 1))
+    parser.add("--jobs", "cli.match.jobs", within=(1, 256), default=1)
+    parser.add("--ray", "cli.ray", metavar="ADDRESS")
+    parser.add("--resume", "cli.match.resume", metavar="FILE")
+    parser.add("--json", "cli.json", action="store_true")
     add_sprt_arguments(parser)
     return parser.parse_args(arguments)
 
 
 def add_sprt_arguments(parser: Parser) -> None:
     """Add the options of the sequential test."""
-    parser.add_argument("--sprt", action="store_true", help=say("cli.match.sprt"))
-    defaults, elo, probability = Sprt(), number_between(-1000.0, 1000.0), number_between(1e-4, 0.5)
-    for name, parse, default, text in (
-        ("--elo0", elo, defaults.elo0, say("cli.match.elo0")),
-        ("--elo1", elo, defaults.elo1, say("cli.match.elo1")),
-        ("--alpha", probability, defaults.alpha, say("cli.match.alpha")),
-        ("--beta", probability, defaults.beta, say("cli.match.beta")),
-    ):
-        parser.add_argument(name, type=parse, default=default, help=text)
+    parser.add("--sprt", "cli.match.sprt", action="store_true")
+    defaults, elo, probability = Sprt(), (-1000.0, 1000.0), (1e-4, 0.5)
+    parser.add("--elo0", "cli.match.elo0", within=elo, default=defaults.elo0)
+    parser.add("--elo1", "cli.match.elo1", within=elo, default=defaults.elo1)
+    parser.add("--alpha", "cli.match.alpha", within=probability, default=defaults.alpha)
+    parser.add("--beta", "cli.match.beta", within=probability, default=defaults.beta)
 
 
 def choose_play_games(parsed: argparse.Namespace) -> PlayGames:

@@ -3,16 +3,15 @@
 import sys
 
 from azulejos.assistants.server import make_server, security_of
-from azulejos.cli.console import Parser, number_between, say
+from azulejos.cli.console import Parser, say
 
 DEFAULT_PORT = 8421
 
 
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos mcp", description=say("cli.mcp"))
-    parser.add_argument("--http", action="store_true", help=say("cli.mcp.http"))
-    port = number_between(1, 65_535)
-    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=say("cli.mcp.port"))
+    parser.add("--http", "cli.mcp.http", action="store_true")
+    parser.add("--port", "cli.mcp.port", within=(1, 65_535), default=DEFAULT_PORT)
     chosen = parser.parse_args(arguments)
     server = make_server()
     if not chosen.http:

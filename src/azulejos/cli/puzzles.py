@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from azulejos.cli.console import Parser, number_between, open_cluster, say, track
+from azulejos.cli.console import FIRST_GAME, Parser, open_cluster, say, track
 from azulejos.cli.solving import choose_puzzles, solve_puzzles
 from azulejos.contract.rules import Json
 from azulejos.files import write_atomically
@@ -57,39 +57,28 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = Parser("azulejos puzzles", description=say("cli.puzzles"))
     acts = parser.add_subparsers(dest="act", required=True, parser_class=Parser)
     mining = acts.add_parser("mine", help=say("cli.puzzles.mine"))
-    mining.add_argument("folder", type=Path, help=say("cli.puzzles.folder"))
-    default = next(iter(GAMES))
-    mining.add_argument("--game", choices=GAMES, default=default, help=say("cli.play.game"))
+    mining.add("folder", "cli.puzzles.folder", type=Path)
+    mining.add("--game", "cli.play.game", choices=GAMES, default=FIRST_GAME)
     variants = [name for game in GAMES.values() for name in game.variants]
-    text = say("cli.puzzles.variant")
-    mining.add_argument("--variant", action="append", choices=variants, help=text)
-    count, text = number_between(1, MAX_PUZZLES), say("cli.puzzles.count")
-    mining.add_argument("--count", type=count, default=100, help=text)
-    weak, text = number_between(1, LEVELS), say("cli.puzzles.weak")
-    mining.add_argument("--weak", type=weak, default=WEAK_LEVEL, help=text)
-    start, text = number_between(1, 10**9), say("cli.puzzles.start")
-    mining.add_argument("--start", type=start, default=1, help=text)
-    jobs, text = number_between(1, 256), say("cli.selfplay.jobs")
-    mining.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, help=text)
-    mining.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
-    records = say("cli.puzzles.records")
-    mining.add_argument("--records", metavar="FILE", type=Path, help=records)
+    mining.add("--variant", "cli.puzzles.variant", action="append", choices=variants)
+    mining.add("--count", "cli.puzzles.count", within=(1, MAX_PUZZLES), default=100)
+    mining.add("--weak", "cli.puzzles.weak", within=(1, LEVELS), default=WEAK_LEVEL)
+    mining.add("--start", "cli.puzzles.start", within=(1, 10**9), default=1)
+    mining.add("--jobs", "cli.selfplay.jobs", within=(1, 256), default=os.cpu_count() or 1)
+    mining.add("--ray", "cli.ray", metavar="ADDRESS")
+    mining.add("--records", "cli.puzzles.records", metavar="FILE", type=Path)
     checking = acts.add_parser("check", help=say("cli.puzzles.check"))
-    checking.add_argument("files", nargs="*", type=Path, help=say("cli.puzzles.files"))
-    sample, text = number_between(1, MAX_PUZZLES), say("cli.puzzles.sample")
-    checking.add_argument("--sample", type=sample, help=text)
-    nodes, text = number_between(100, 10**9), say("cli.puzzles.nodes")
-    checking.add_argument("--nodes", type=nodes, default=CHECK_NODES, help=text)
-    text = say("cli.puzzles.results")
-    checking.add_argument("--results", metavar="FILE", type=Path, help=text)
+    checking.add("files", "cli.puzzles.files", nargs="*", type=Path)
+    checking.add("--sample", "cli.puzzles.sample", within=(1, MAX_PUZZLES))
+    checking.add("--nodes", "cli.puzzles.nodes", within=(100, 10**9), default=CHECK_NODES)
+    checking.add("--results", "cli.puzzles.results", metavar="FILE", type=Path)
     for part in (mining, checking):
-        part.add_argument("--json", action="store_true", help=say("cli.json"))
+        part.add("--json", "cli.json", action="store_true")
     solving = acts.add_parser("solve", help=say("cli.puzzles.solve"))
-    solving.add_argument("id", nargs="?", default="", help=say("cli.puzzles.id"))
-    solving.add_argument("--game", choices=GAMES, default=default, help=say("cli.play.game"))
-    solving.add_argument("--theme", default="", help=say("cli.puzzles.theme"))
-    seed, text = number_between(0, 2**64 - 1), say("cli.play.seed")
-    solving.add_argument("--seed", type=seed, help=text)
+    solving.add("id", "cli.puzzles.id", nargs="?", default="")
+    solving.add("--game", "cli.play.game", choices=GAMES, default=FIRST_GAME)
+    solving.add("--theme", "cli.puzzles.theme", default="")
+    solving.add("--seed", "cli.play.seed", within=(0, 2**64 - 1))
     return parser.parse_args(arguments)
 
 

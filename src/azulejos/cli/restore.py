@@ -10,8 +10,8 @@ from azulejos.server.storage.backup import read_backup
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos restore", description=say("cli.restore"))
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--database", metavar="URL", help=say("settings.database"))
-    parser.add_argument("--settings", metavar="FILE", type=Path, help=say("cli.serve.settings"))
+    parser.add("--database", "settings.database", metavar="URL")
+    parser.add("--settings", "cli.serve.settings", metavar="FILE", type=Path)
     chosen = parser.parse_args(arguments)
     settings = load_settings({"database": chosen.database}, file=chosen.settings)
     with show_compilation():

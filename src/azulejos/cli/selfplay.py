@@ -7,14 +7,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from azulejos.cli.console import (
-    Parser,
-    number_between,
-    open_cluster,
-    parse_options,
-    say,
-    track,
-)
+from azulejos.cli.console import Parser, open_cluster, parse_options, say, track
 from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
 from azulejos.learning.selfplay import MakeShards, SelfplayPlan, fill_folder, make_shards
@@ -50,38 +43,30 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
     parser = Parser("azulejos selfplay", description=say("cli.selfplay"))
     add_selfplay_arguments(parser)
-    games = number_between(1, MAX_GAMES)
-    parser.add_argument("--games", type=games, default=1000, help=say("cli.selfplay.games"))
-    parser.add_argument("--out", required=True, metavar="FOLDER", help=say("cli.selfplay.out"))
-    parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.selfplay.network"))
-    generation, text = number_between(0, 999), say("cli.selfplay.generation")
-    parser.add_argument("--generation", type=generation, default=0, help=text)
+    parser.add("--games", "cli.selfplay.games", within=(1, MAX_GAMES), default=1000)
+    parser.add("--out", "cli.selfplay.out", required=True, metavar="FOLDER")
+    parser.add("--network", "cli.selfplay.network", type=Path, metavar="FILE")
+    parser.add("--generation", "cli.selfplay.generation", within=(0, 999), default=0)
     add_resource_arguments(parser)
     return parser.parse_args(arguments)
 
 
 def add_selfplay_arguments(parser: Parser) -> None:
     """Add the options that make a self-play plan; `azulejos learn` has them too."""
-    default, settings = next(iter(GAMES)), SelfplaySettings()
-    parser.add_argument("--game", choices=GAMES, default=default, help=say("cli.play.game"))
-    parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
-    option = say("cli.play.options")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
-    nodes, text = number_between(2, 10**6), say("cli.selfplay.nodes")
-    parser.add_argument("--nodes", type=nodes, default=settings.nodes, help=text)
+    parser.add_variant()
+    settings = SelfplaySettings()
+    parser.add("--nodes", "cli.selfplay.nodes", within=(2, 10**6), default=settings.nodes)
     names = ", ".join(f"{name}={value}" for name, value in settings._asdict().items())
     text = say("cli.selfplay.settings", names=names)
     parser.add_argument("--settings", nargs="+", default=[], metavar="NAME=NUMBER", help=text)
-    seed, text = number_between(0, 2**64 - 1), say("cli.selfplay.seed")
-    parser.add_argument("--seed", type=seed, default=1, help=text)
+    parser.add("--seed", "cli.selfplay.seed", within=(0, 2**64 - 1), default=1)
 
 
 def add_resource_arguments(parser: Parser) -> None:
     """Add the options for where the work is done, and the one for JSON output."""
-    cores, jobs, text = os.cpu_count() or 1, number_between(1, 256), say("cli.selfplay.jobs")
-    parser.add_argument("--jobs", type=jobs, default=cores, help=text)
-    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.ray"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--jobs", "cli.selfplay.jobs", within=(1, 256), default=os.cpu_count() or 1)
+    parser.add("--ray", "cli.ray", metavar="ADDRESS")
+    parser.add("--json", "cli.json", action="store_true")
 
 
 def parse_selfplay_plan(parsed: argparse.Namespace) -> SelfplayPlan:

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -21,7 +22,7 @@ import uvicorn
 
 from azulejos.cli.console import Parser, import_extra, say
 from azulejos.errors import AzulejosError
-from azulejos.server.app import make_app
+from azulejos.server.app import FEATURES, MakeFeature, make_app
 from azulejos.server.play.presence import Presence
 from azulejos.server.play.transport import AbortingProtocol
 from azulejos.server.settings import NAMES, Settings, flag_of, load_settings
@@ -63,8 +64,8 @@ def run(arguments: list[str]) -> int:
 def parse(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line; each setting has a flag."""
     parser = Parser("azulejos serve", description=say("cli.serve"))
-    parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
-    parser.add_argument("--settings", metavar="FILE", help=say("cli.serve.settings"))
+    parser.add("--open", "cli.serve.open", action="store_true")
+    parser.add("--settings", "cli.serve.settings", metavar="FILE")
     for name in NAMES:
         parser.add_argument(flag_of(name), metavar=name.upper(), help=say(f"settings.{name}"))
     return parser.parse_args(arguments)
@@ -132,9 +133,9 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def make_config(settings: Settings) -> uvicorn.Config:
+def make_config(settings: Settings, features: Sequence[MakeFeature] = FEATURES) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(settings),
+        make_app(settings, features),
         loop="auto",
         http=BoundedProtocol,
         ws=AbortingProtocol,

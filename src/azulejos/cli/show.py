@@ -15,11 +15,11 @@ from azulejos.text import Text
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos show", description=say("cli.show"))
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--number", type=int, default=1, metavar="N", help=say("cli.show.number"))
-    parser.add_argument("--ply", type=int, metavar="N", help=say("cli.show.ply"))
+    parser.add("--number", "cli.show.number", type=int, default=1, metavar="N")
+    parser.add("--ply", "cli.show.ply", type=int, metavar="N")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=say("cli.json"))
-    form.add_argument("--svg", action="store_true", help=say("cli.show.svg"))
+    parser.add("--json", "cli.json", action="store_true", to=form)
+    parser.add("--svg", "cli.show.svg", action="store_true", to=form)
     chosen = parser.parse_args(arguments)
     with show_compilation():
         record = pick(read(Path(chosen.file)), chosen.number)

@@ -15,13 +15,11 @@ from azulejos.client.accounts import SCOPES, BotAccount, log_in_bot, make_bot
 
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos token", description=say("cli.token"))
-    parser.add_argument("url", metavar="URL", help=say("cli.token.url"))
-    parser.add_argument("name", metavar="NAME", help=say("cli.token.name"))
-    parser.add_argument("--login", action="store_true", help=say("cli.token.login"))
-    parser.add_argument(
-        "--scopes", nargs="+", choices=SCOPES, default=SCOPES, help=say("cli.token.scopes")
-    )
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("url", "cli.token.url", metavar="URL")
+    parser.add("name", "cli.token.name", metavar="NAME")
+    parser.add("--login", "cli.token.login", action="store_true")
+    parser.add("--scopes", "cli.token.scopes", nargs="+", choices=SCOPES, default=SCOPES)
+    parser.add("--json", "cli.json", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.login:
         account = log_in_bot(chosen.url, chosen.name, ask_password(), scopes=chosen.scopes)

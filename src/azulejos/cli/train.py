@@ -8,14 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.cli.console import (
-    Parser,
-    import_extra,
-    number_between,
-    say,
-    track,
-    user_language,
-)
+from azulejos.cli.console import Parser, import_extra, say, track, user_language
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
 from azulejos.games import find_game
@@ -49,17 +42,15 @@ def run(arguments: list[str]) -> int:
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
     parser = Parser("azulejos train", description=say("cli.train"))
-    parser.add_argument("folders", nargs="+", metavar="FOLDER", help=say("cli.train.folders"))
+    parser.add("folders", "cli.train.folders", nargs="+", metavar="FOLDER")
     out = parser.add_mutually_exclusive_group(required=True)
-    out.add_argument("--out", metavar="FILE", help=say("cli.train.out"))
-    out.add_argument("--validate", action="store_true", help=say("cli.train.validate"))
-    parser.add_argument("--network", type=Path, metavar="FILE", help=say("cli.train.network"))
-    parts = say("cli.train.parts")
-    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help=parts)
-    parser.add_argument("--epochs", type=number_between(1, 1000), help=say("cli.train.epochs"))
-    seed, text = number_between(0, 2**32 - 1), say("cli.train.seed")
-    parser.add_argument("--seed", type=seed, default=1, help=text)
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--out", "cli.train.out", metavar="FILE", to=out)
+    parser.add("--validate", "cli.train.validate", action="store_true", to=out)
+    parser.add("--network", "cli.train.network", type=Path, metavar="FILE")
+    parser.add("--parts", "cli.train.parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add("--epochs", "cli.train.epochs", within=(1, 1000))
+    parser.add("--seed", "cli.train.seed", within=(0, 2**32 - 1), default=1)
+    parser.add("--json", "cli.json", action="store_true")
     return parser.parse_args(arguments)
 
 

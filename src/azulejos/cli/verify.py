@@ -14,8 +14,8 @@ from azulejos.text import Text
 def run(arguments: list[str]) -> int:
     """Run the command."""
     parser = Parser("azulejos verify", description=say("cli.verify"))
-    parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.verify.files"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("files", "cli.verify.files", nargs="+", metavar="FILE")
+    parser.add("--json", "cli.json", action="store_true")
     parsed = parser.parse_args(arguments)
     records = [record for file in parsed.files for record in read_records(Path(file))]
     failures: list[Json] = []

@@ -4,7 +4,7 @@ import json
 import sys
 from time import perf_counter
 
-from azulejos.cli.console import Parser, number_between, say
+from azulejos.cli.console import Parser, say
 from azulejos.cli.terminal import Bar
 from azulejos.games import GAMES
 from azulejos.search.warmup import Preparation
@@ -15,9 +15,8 @@ POLL_S = 0.2  # between two updates of the progress bar
 
 def run(arguments: list[str]) -> int:
     parser = Parser("azulejos warmup", description=say("cli.warmup"))
-    jobs = number_between(1, MAX_JOBS)
-    parser.add_argument("--jobs", type=jobs, default=0, metavar="N", help=say("cli.warmup.jobs"))
-    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add("--jobs", "cli.warmup.jobs", within=(1, MAX_JOBS), default=0, metavar="N")
+    parser.add("--json", "cli.json", action="store_true")
     chosen = parser.parse_args(arguments)
     preparation, start = Preparation(chosen.jobs), perf_counter()
     preparation.start()

@@ -5,7 +5,7 @@ for an empty value. A value that cannot be read is refused with the name of its 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from azulejos.errors import BadNotation
@@ -63,6 +63,11 @@ def field_fault(name: str) -> Text:
     return Text("position.field", {"field": name})
 
 
+def field_faults(checks: Mapping[str, bool]) -> Iterator[Text]:
+    """A fault for each field whose check failed."""
+    return (field_fault(name) for name, is_right in checks.items() if not is_right)
+
+
 def require(is_right: bool, name: str) -> None:
     """Refuse a conformance record because of a field, unless the field is right."""
     if not is_right:
@@ -72,6 +77,12 @@ def require(is_right: bool, name: str) -> None:
 def is_number(value: Any, low: int, high: int) -> bool:
     """Whether a value is an integer (not a bool) between two limits."""
     return type(value) is int and low <= value <= high
+
+
+def is_tally(value: Any, letters: str, most: int) -> bool:
+    """Whether a value is an object with a number from 0 to `most` for each letter."""
+    is_complete = isinstance(value, dict) and set(value) == set(letters)
+    return is_complete and all(is_number(n, 0, most) for n in value.values())
 
 
 def is_text_list(value: Any) -> bool:

@@ -71,6 +71,7 @@ class Game:
     )  # what tests and bench play: players, options; else each number of players
     faults: Callable[[Json], list[Text]] = None  # type: ignore[assignment]  # why JSON is impossible
     view: Callable[[State], Json] = None  # type: ignore[assignment]  # JSON with what a picture needs
+    schema: Path | None = None  # JSON Schema of its positions; without, they are any objects
     picture: Picture = None  # type: ignore[assignment]  # a list of the fields, as text
     evaluator: Evaluator = None  # type: ignore[assignment]  # uniform prior, random rollouts
     encoding: Encoding | None = None  # for learning programs; without, it has no environments

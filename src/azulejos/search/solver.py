@@ -24,14 +24,7 @@ from azulejos.contract.rules import CHANCE, States
 from azulejos.contract.verbs import game_of
 from azulejos.network import Network
 from azulejos.search.puct import MAX_DEALS, utility
-from azulejos.search.verbs import (
-    outcomes_at,
-    play_at,
-    prepare_root,
-    prior_at,
-    solve_at,
-    value_at,
-)
+from azulejos.search.verbs import outcomes_at, play_at, prepare_root, prior_at, solve_at, value_at
 
 MAX_DEPTH = 64  # moves from the root
 TABLE_SIZE = 1 << 18  # entries of the transposition table; a power of 2

@@ -11,6 +11,7 @@ from azulejos.wire.fields import (
     Language,
     MoveText,
     Options,
+    PositionJson,
     Request,
     Sentence,
     StepFacts,
@@ -38,7 +39,7 @@ class EntryView(Answer):
 class PositionView(Answer):
     """A position, and what may happen next."""
 
-    position: dict[str, Any]  # the game's view of the position, which can be sent as a position
+    position: PositionJson  # the game's view of the position, which can be sent as a position
     drawing: str  # as in a view of a table
     turn: int | None
     needs: Literal["move", "deal", "nothing"]  # nothing: the game is over
@@ -51,7 +52,7 @@ class PositionView(Answer):
 class FaultsView(Answer):
     """A position that was set up, and what makes it impossible."""
 
-    position: dict[str, Any]  # with the fields that follow from the others
+    position: PositionJson  # with the fields that follow from the others
     faults: list[Sentence]  # none: nothing is known against it
     view: PositionView | None  # null for an impossible position
 
@@ -69,7 +70,7 @@ class SetupForm(Request):
 
     model_config = example(position=OPENING)
 
-    position: dict[str, Any]
+    position: PositionJson
 
 
 class PositionForm(SetupForm):

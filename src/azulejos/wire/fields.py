@@ -148,6 +148,12 @@ StepFacts = TypeAliasType(
 )
 
 
+# The JSON of a position. OpenAPI describes it by the schemas of the games.
+PositionJson = TypeAliasType(
+    "PositionJson", Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]
+)
+
+
 def step_facts(steps: Iterable[Step]) -> list[Json]:
     """Convert steps for sending."""
     return [step.to_json() for step in steps]

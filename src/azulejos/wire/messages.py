@@ -5,7 +5,7 @@ sentences as codes and arguments, never in a language. `docs/api.md` describes t
 types of a table's view are in `views.py`.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
 
@@ -13,6 +13,7 @@ from azulejos.wire.fields import (
     Answer,
     ClientId,
     MoveText,
+    PositionJson,
     Request,
     Seat,
     Sentence,
@@ -115,7 +116,7 @@ class AnalysisFields(BaseModel):
 
     table: TableId | None = None
     ply: Annotated[int, Field(ge=0, le=10_000)] | None = None  # default: the current position
-    position: dict[str, Any] | None = None  # instead of `table`
+    position: PositionJson | None = None  # instead of `table`
     player: Annotated[str, Field(min_length=1, max_length=32)] = "best"
     seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 1.0
     nodes: Annotated[int, Field(ge=1, le=200_000)] | None = None  # at most, within `seconds`

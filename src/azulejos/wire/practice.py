@@ -1,12 +1,21 @@
 """The request bodies and responses about practice games and statistics that teach."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from azulejos.search.players import LEVELS, OPPONENTS
 from azulejos.teaching.practice import ADAPTIVE
-from azulejos.wire.fields import GAME, Answer, MoveText, Request, Sentence, Word, example
+from azulejos.wire.fields import (
+    GAME,
+    Answer,
+    MoveText,
+    PositionJson,
+    Request,
+    Sentence,
+    Word,
+    example,
+)
 from azulejos.wire.school import EventAnswer, StudyAnswer
 
 MAX_POSITION_FIELDS = 32
@@ -27,7 +36,7 @@ class PracticeForm(Request):
 
     model_config = example(position={"game": GAME}, move="3B2", bot="level1")
 
-    position: Annotated[dict[str, Any], Field(max_length=MAX_POSITION_FIELDS)]
+    position: Annotated[PositionJson, Field(max_length=MAX_POSITION_FIELDS)]
     move: MoveText | None = None
     bot: Annotated[Word, Field(pattern=BOTS)] = "level1"
     has_deals: bool = True  # false: stop when the round is over

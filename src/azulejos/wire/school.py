@@ -8,7 +8,16 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from azulejos.games import GAMES
-from azulejos.wire.fields import GAME, Answer, MoveText, Request, Sentence, StepFacts, example
+from azulejos.wire.fields import (
+    GAME,
+    Answer,
+    MoveText,
+    PositionJson,
+    Request,
+    Sentence,
+    StepFacts,
+    example,
+)
 
 GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
@@ -21,7 +30,7 @@ class StudyAnswer(Answer):
     edition: str
     players: int
     options: dict[str, str]
-    position: dict[str, Any]  # the game's view of the position
+    position: PositionJson  # the game's view of the position
     turn: int | None  # the seat to decide
     moves: list[str]  # its legal moves
     drawing: str  # the position as plain text

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from azulejos.position import Position
-from azulejos.wire.fields import Answer, StepFacts
+from azulejos.wire.fields import Answer, PositionJson, StepFacts
 
 Status = Literal["open", "playing", "over", "closed"]
 EndReason = Literal["played", "resigned", "timed_out", "deserted", "agreed", "aborted", "annulled"]
@@ -91,7 +91,7 @@ class SharedView(Answer):
     created_by: str  # a person's id
     invited: str  # a challenge: the id of the person for whom the open place is reserved; else ""
     turn: int | None
-    position: dict[str, Any]  # the game's view of the position
+    position: PositionJson  # the game's view of the position
     ply: int  # moves and deals so far
     clock: ClockView
     finish: FinishView | None
@@ -165,7 +165,7 @@ class ReplayStep(Answer):
     text: str  # the move or deal
     seat: int | None  # that moved; null for a deal
     steps: list[StepFacts]  # what the move or deal did
-    position: dict[str, Any]  # the game's view of the position after it
+    position: PositionJson  # the game's view of the position after it
     drawing: str  # as in a view of the table
 
 
@@ -173,6 +173,6 @@ class Replay(Answer):
     """A game from its first position on."""
 
     table: str
-    first: dict[str, Any]  # the game's view of the position before the first deal
+    first: PositionJson  # the game's view of the position before the first deal
     first_drawing: str  # as in a view of the table
     steps: list[ReplayStep]

@@ -5,9 +5,9 @@ import json
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.accounts import people as accounts
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
 from tests.server.running import (
     FOR_TWO,
     ON_ONE_DEVICE,
@@ -35,9 +35,9 @@ def test_an_account_gets_another_name_and_nobody_the_old_one(
         assert code(running.client().post("/api/v1/guests", json={"name": taken}))[0] == 409
     login = {"name": "Rosa Branca", "password": PASSWORD}
     ok(running.client().post("/api/v1/sessions", json=login), 201)
-    monkeypatch.setattr(accounts, "RENAME_S", 0.0)
+    monkeypatch.setattr(TIMING, "rename_s", 0.0)
     assert ok(rosa.patch("/api/v1/me", json={"name": "Rosa Alba"}))["name"] == "Rosa Alba"
-    monkeypatch.setattr(accounts, "RESERVED_S", 0.0)
+    monkeypatch.setattr(TIMING, "reserved_s", 0.0)
     ok(running.client().post("/api/v1/guests", json={"name": "Rosa Branca"}), 201)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from azulejos.server.accounts import passkeys
 from azulejos.server.ids import make_id
+from azulejos.server.timing import TIMING
 from tests.server.authenticator import PRESENT, Authenticator, encoded
 from tests.server.running import Browser, Running, code, me, ok
 
@@ -105,7 +106,7 @@ def test_an_answer_to_a_challenge_counts_once_and_only_for_its_purpose(
     assert code(sign_in(visitor, device.sign(signing))) == WRONG
     theirs = Authenticator(running.url).create(start(owner))  # begun by somebody else
     assert code(other.post("/api/v1/account/passkeys", json=theirs)) == WRONG
-    monkeypatch.setattr(passkeys, "CHALLENGE_S", -1.0)
+    monkeypatch.setattr(TIMING, "challenge_s", -1.0)
     assert code(sign_in(visitor, device.sign(challenge(visitor)))) == WRONG  # too late
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,9 +12,16 @@ import pytest
 from azulejos.server.web.limits import RULES, Limits
 from azulejos.wire.messages import SERVER_MESSAGE
 from tests.server.clients import Guest, Socket, open_socket
-from tests.server.running import ON_ONE_DEVICE, Browser, Running, code, create, me, ok
+from tests.server.running import ON_ONE_DEVICE, Browser, Running, code, create, me, ok, run_server
 
 PATH = "/api/v1/analysis/stream"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server at which nobody at this address plays a rated game."""
+    with run_server(f"sqlite:///{tmp_path_factory.mktemp('analyses') / 'azulejos.db'}") as server:
+        yield server
 
 
 def read_lines(client: Browser, form: dict[str, Any], most: int = 1000) -> list[dict[str, Any]]:

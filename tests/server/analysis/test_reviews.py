@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from azulejos import read_records
+from azulejos.server.analysis.reviews import Reviews
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.web.limits import Limits
@@ -22,6 +23,7 @@ from tests.server.running import (
     ok,
     play_on,
 )
+from tests.server.services import wait_for
 
 Finished = tuple[Browser, dict[str, Any]]
 
@@ -120,6 +122,26 @@ def test_a_review_is_made_once_adds_up_and_goes_on_where_it_stopped(
     cut = sa.delete(rows).where(rows.c.table == table, rows.c.ply > last // 2)
     running.parts[Database].run_now(lambda c: c.execute(cut))
     assert read_review(ana, table) == [start, *entries]
+
+
+def test_a_review_stops_when_its_last_reader_leaves_and_goes_on_with_the_next(
+    running: Running,
+) -> None:
+    ana, reviews = running.guest(), running.parts[Reviews]
+    view = play_on([ana], create(ana, ON_ONE_DEVICE)["table"])
+    table, last = view["table"], view["ply"]
+    with running.guest().stream("POST", f"/api/v1/tables/{table}/review") as stays:
+        lines = stays.iter_lines()
+        seen = [json.loads(next(lines)) for _ in range(2)]
+        read_review(ana, table, 2)  # she leaves, and another one still reads
+        while seen[-1]["ply"] < 5:
+            seen.append(json.loads(next(lines)))
+    wait_for("end of the work", lambda: not reviews._making, 15)
+    rows = schema.review_entries
+    query = sa.select(sa.func.count()).where(rows.c.table == table)
+    made = running.parts[Database].read_now(lambda c: c.scalar(query)) or 0
+    assert 5 < made < last
+    assert [entry["ply"] for entry in read_review(ana, table)[1:]] == list(range(last + 1))
 
 
 def test_a_better_move_is_judged_and_its_line_shown(running: Running, finished: Finished) -> None:

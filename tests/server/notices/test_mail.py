@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from azulejos.server.notices import mail as sending
-from azulejos.server.notices import outbox as letters
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from tests.server.notices.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server
@@ -29,7 +28,7 @@ def mailing(
     database_url: str, mails: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Running]:
     """A server that sends mail."""
-    monkeypatch.setattr(letters, "DIGEST_WAIT_S", 0.0)
+    monkeypatch.setattr(TIMING, "digest_wait_s", 0.0)
     how = {"smtp": mails.url, "mail_from": "azulejos@example.org", "public_origin": ORIGIN}
     with run_server(database_url, **how) as running:
         yield running
@@ -100,7 +99,7 @@ def test_a_digest_comes_once_in_the_chosen_time_until_one_click_ends_it(
     move(bia, tables[0])
     assert count_letters(mailing) == 0  # she has not asked for digests
     ok(bia.put("/api/v1/mail/digest", json={"hours": 24}), 204)
-    monkeypatch.setattr(letters, "DIGEST_WAIT_S", 3600.0)
+    monkeypatch.setattr(TIMING, "digest_wait_s", 3600.0)
     for table in tables:
         move(ana, table)
     assert count_letters(mailing) == 1
@@ -171,7 +170,7 @@ def test_a_forgotten_password_is_replaced_by_mail(mailing: Running, mails: MailS
 def test_mail_is_tried_again_and_a_wrong_address_forgotten(
     mailing: Running, mails: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "LEASE_S", 0.0)
+    monkeypatch.setattr(TIMING, "letter_lease_s", 0.0)
     ana = mailing.account("Ana")
     mails.answer = b"451 not now"
     form = {"address": "ana@example.org", "password": PASSWORD}

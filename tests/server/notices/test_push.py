@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from azulejos.server.errors import Refusal
 from azulejos.server.notices import subscriptions
 from azulejos.server.notices.push import Push
-from azulejos.server.play import presence
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
 from tests.patience import PATIENCE_S
 from tests.server.running import FOR_TWO, Browser, code, create, look, ok, run_server
 from tests.server.services import wait_for
@@ -140,7 +140,7 @@ def test_an_address_of_a_push_service_is_accepted(endpoint: str) -> None:
 def test_a_redirect_is_not_followed(
     sqlite_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "WAIT_S", 0.0)
+    monkeypatch.setattr(TIMING, "call_wait_s", 0.0)
     service.status = 307
     service.may_answer.set()
     with run_server(sqlite_url, push_hosts=("127.0.0.1",)) as running:
@@ -156,7 +156,7 @@ def test_a_redirect_is_not_followed(
 def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(
     database_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "WAIT_S", 0.0)
+    monkeypatch.setattr(TIMING, "call_wait_s", 0.0)
     service.may_answer.set()
     with run_server(database_url, push_hosts=("127.0.0.1",)) as running:
         host, ana, bia = running.account("Host"), running.guest("Ana"), running.guest("Bia")
@@ -180,8 +180,8 @@ def test_a_slow_game_of_a_tournament_reaches_who_is_not_there(
 def test_my_turn_reaches_me_until_i_opt_out(
     database_url: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "LEAVE_S", 0.0)
-    monkeypatch.setattr(subscriptions, "WAIT_S", 1.0)
+    monkeypatch.setattr(TIMING, "leave_s", 0.0)
+    monkeypatch.setattr(TIMING, "call_wait_s", 1.0)
     with run_server(database_url, push_hosts=("127.0.0.1",)) as running:
         ana, bia = running.guest("Ana"), running.guest("Bia")
         ok(bia.patch("/api/v1/me", json={"language": "pt-BR"}))

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from azulejos.record_reader import read_records
-from azulejos.server.table import clock
 from azulejos.server.table.fair_check import check, read_kept
-from azulejos.server.table.verbs import reveals
+from azulejos.server.timing import TIMING
 from tests.cli.command import call
 from tests.server.fair_client import FairClient
 from tests.server.running import AGAINST_A_BOT, FOR_TWO, Browser, Running, code, create, look, ok
@@ -111,8 +110,7 @@ def test_a_client_without_randomness_waits_for_those_that_have_some(running: Run
 def test_the_seat_of_a_client_that_withholds_is_freed(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "REVEAL_S", 0.5)
-    monkeypatch.setattr(reveals, "REVEAL_S", 0.5)
+    monkeypatch.setattr(TIMING, "reveal_s", 0.5)
     ana, eve, bia = Player(running), Player(running), Player(running)
     table = ana.create(FOR_TWO, clock=LIVE)["table"]
     eve.join(table)
@@ -122,7 +120,7 @@ def test_the_seat_of_a_client_that_withholds_is_freed(
     late = {"nonce": eve.fair.nonces[eve.fair.pledge], "commitment": eve.fair.kept["commitment"]}
     refused = eve.http.post(f"/api/v1/tables/{table}/reveal", json=late)
     assert code(refused) == (409, "table.not_seated")
-    monkeypatch.setattr(clock, "REVEAL_S", 60.0)
+    monkeypatch.setattr(TIMING, "reveal_s", 60.0)
     bia.join(table)
     ana.reveal(table)
     assert bia.reveal(table)["fair"]["retries"] == 1

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.play import pairing, presence
+from azulejos.server.play import pairing
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
 from azulejos.server.web.limits import Limits
 from tests.server.clients import Guest, ask, make_guest, open_socket
 from tests.server.conftest import Deployment
@@ -26,7 +27,7 @@ ASK_S = 0.5  # between two requests of a client that waits
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """People without a connection are not marked as away."""
-    monkeypatch.setattr(presence, "LEAVE_S", 3600.0)
+    monkeypatch.setattr(TIMING, "leave_s", 3600.0)
 
 
 def seek(client: Browser, **form: Any) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def test_strangers_of_unlike_strength_meet_after_a_while(
 def test_nobody_is_paired_with_somebody_who_has_gone(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "LEAVE_S", 0.0)
+    monkeypatch.setattr(TIMING, "leave_s", 0.0)
     gone, ana = running.guest(), running.guest()
     left = seek(gone)["table"]
     wait_for("the end", lambda: look(gone, left)["status"] == "closed", 30)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from azulejos.contract.rules import Json
-from azulejos.server.play import late, presence
 from azulejos.server.play.watching_routes import featured
 from azulejos.server.ratings.ratings import Rating
+from azulejos.server.timing import TIMING
 from tests.server.clients import Guest, open_socket
 from tests.server.running import (
     FOR_TWO,
@@ -28,7 +28,7 @@ from tests.server.services import wait_for
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """People without a connection are not marked as away."""
-    monkeypatch.setattr(presence, "LEAVE_S", 3600.0)
+    monkeypatch.setattr(TIMING, "leave_s", 3600.0)
 
 
 def sit(running: Running, **form: Any) -> tuple[list[Browser], str]:
@@ -49,7 +49,7 @@ def guest_of(client: Browser) -> Guest:
 def test_spectators_see_nothing_of_a_rated_game_before_its_time(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late, "DELAY_S", 3600.0)
+    monkeypatch.setattr(TIMING, "spectator_delay_s", 3600.0)
     pair, table = sit(running, is_rated=True)
     stranger, path = running.client(), f"/api/v1/tables/{table}"
     view = play_on(pair, table, 3)
@@ -70,7 +70,7 @@ def test_spectators_see_nothing_of_a_rated_game_before_its_time(
 def test_spectators_get_every_event_late_and_the_end_at_once(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late, "DELAY_S", 0.3)
+    monkeypatch.setattr(TIMING, "spectator_delay_s", 0.3)
     pair, table = sit(running, is_rated=True)
     watcher = guest_of(running.guest())
 
@@ -83,7 +83,7 @@ def test_spectators_get_every_event_late_and_the_end_at_once(
                 update = await socket.next("update")
                 seen, events = update["version"], events + update["events"]
                 assert update["view"]["delay_s"] == 0.3
-            monkeypatch.setattr(late, "DELAY_S", 3600.0)
+            monkeypatch.setattr(TIMING, "spectator_delay_s", 3600.0)
             await asyncio.to_thread(play_on, pair, table, 2)
             await asyncio.to_thread(lose, pair[0], pair[1], table)
             while not (update := await socket.next("update"))["view"]["finish"]:

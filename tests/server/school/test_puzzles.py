@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from azulejos.games import GAMES
 from azulejos.record import Record
@@ -74,6 +75,26 @@ def test_a_solved_puzzle_is_rated_once_and_told(guest: Browser) -> None:
     again = send(guest, f"/puzzle/{puzzle.id}/answer", move=puzzle.move)
     assert not again["is_first"]
     assert again["standing"] == answer["standing"]
+
+
+@pytest.mark.parametrize("is_solved", [True, False])
+def test_an_answer_takes_one_transaction_that_reads_single_rows(
+    running: Running, guest: Browser, is_solved: bool
+) -> None:
+    engine, puzzle = running.parts[Database].engine, next(iter(ALL.values()))
+    found: list[tuple[int, str]] = []  # transactions and their statements
+
+    def note(connection: sa.Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        if "puzzle_" in statement:
+            found.append((id(connection.get_transaction()), statement))
+
+    sa.event.listen(engine, "before_cursor_execute", note)
+    move = puzzle.move if is_solved else wrong_move(puzzle)
+    send(guest, f"/puzzle/{puzzle.id}/answer", move=move)
+    sa.event.remove(engine, "before_cursor_execute", note)
+    assert len({transaction for transaction, _ in found}) == 1
+    reads = [statement for _, statement in found if statement.startswith("SELECT")]
+    assert all("WHERE" in statement for statement in reads)
 
 
 def test_a_wrong_answer_ends_the_streak_and_is_refuted_without_the_solution(

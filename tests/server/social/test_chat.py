@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from azulejos.server.app import make_app
-from azulejos.server.play import presence
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
+from azulejos.server.timing import TIMING
 from tests.server.clients import ask, make_game, make_guest, open_socket
 from tests.server.conftest import Deployment
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
@@ -28,7 +28,7 @@ ROUNDS = 3  # of the fuzzer: with form and content of its messages chosen anew
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """People without a connection are not marked as away."""
-    monkeypatch.setattr(presence, "LEAVE_S", 3600.0)
+    monkeypatch.setattr(TIMING, "leave_s", 3600.0)
 
 
 def sit(*people: Browser, **form: Any) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from azulejos.contract.rules import Json
-from azulejos.server.play import presence
 from azulejos.server.ratings.recent_results import count_form, count_score
+from azulejos.server.timing import TIMING
 from tests.server.clients import Guest, open_socket
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
 from tests.server.services import wait_for
@@ -19,7 +19,7 @@ LIVE = {"kind": "live", "bank_s": 300, "increment_s": 5}
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """People without a connection are not marked as away."""
-    monkeypatch.setattr(presence, "LEAVE_S", 3600.0)
+    monkeypatch.setattr(TIMING, "leave_s", 3600.0)
 
 
 def follow(client: Browser, other: Browser, status: int = 204) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from azulejos.server.play import presence
 from azulejos.server.table import verbs
+from azulejos.server.timing import TIMING
 from azulejos.wire.social import VACATION_DAYS
 from tests.server.running import FOR_TWO, Browser, Running, code, create, look, me, ok
 from tests.server.script import DAYS as SLOW
@@ -80,7 +80,7 @@ def take(client: Browser, days: float) -> dict[str, float]:
 def test_slow_games_are_told_and_days_are_counted(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "LEAVE_S", 3600.0)
+    monkeypatch.setattr(TIMING, "leave_s", 3600.0)
     ana, bia = running.guest(), running.guest()
     clock = {"kind": "days", "days": 1}
     table = create(ana, FOR_TWO, clock=clock)["table"]

@@ -10,13 +10,13 @@ from azulejos.server.accounts.people import People
 from azulejos.server.accounts.sessions import Sessions
 from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.analysis.boards import Boards, NoBoard
-from azulejos.server.cluster import periodic
 from azulejos.server.settings import Settings
 from azulejos.server.storage import growth, schema
 from azulejos.server.storage.analyses import StoredAnalyses
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import DAY_S, LOCK, abandoned_tables, delete_old
 from azulejos.server.storage.migrations import migrate
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web.documents import Documents
 from tests.server.running import FOR_TWO, create, look, ok, run_server
@@ -140,7 +140,7 @@ def test_two_processes_do_not_delete_at_the_same_time(postgres_url: str) -> None
 def test_abandoned_tables_are_closed_and_later_deleted_and_games_stay(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(periodic, "DELETE_S", 0.2)
+    monkeypatch.setattr(TIMING, "delete_s", 0.2)
     with run_server(database_url, **KEEP) as running:
         guest = running.guest()
         table = create(guest, FOR_TWO)["table"]

@@ -145,6 +145,22 @@ def test_the_lobby_and_a_persons_games_are_listed(database_url: str) -> None:
     with_store(database_url, work)
 
 
+def test_an_open_table_is_listed_behind_a_hundred_full_ones(database_url: str) -> None:
+    async def work(store: Store) -> None:
+        open_one = new_table("opentable123", is_public=True)
+        joined = verbs.join(open_one, Newcomer("Ana", "ana"), 101.0)
+        await store.create(joined.table, joined.events)
+        for number in range(101):  # each waits for a nonce before it starts
+            table = new_table(f"fulltable{number:03}", is_public=True, created_at=200.0 + number)
+            first = verbs.join(table, Newcomer("Ana", "ana"), 201.0)
+            second = verbs.join(first.table, Newcomer("Bia", "bia", pledge="0" * 64), 202.0)
+            assert second.table.status == "open"
+            await store.create(second.table, [*first.events, *second.events])
+        assert await store.lobby() == [make_summary(joined.table)]
+
+    with_store(database_url, work)
+
+
 def test_tables_are_due_when_their_clock_is_up(database_url: str) -> None:
     async def work(store: Store) -> None:
         live = await begin(store, table_id="livetable123", clock=ClockPlan("live", 60, 0))

@@ -9,11 +9,11 @@ import pytest
 from azulejos.record import Record
 from azulejos.record_reader import read_records
 from azulejos.server.table import fair, verbs
-from azulejos.server.table.clock import REVEAL_S
 from azulejos.server.table.fair_check import Unfair, Verdict, check, read_commitment, read_kept
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.verbs import Newcomer
 from azulejos.server.table.view import make_view
+from azulejos.server.timing import TIMING
 from tests.server.fair_client import FairClient, sha256
 from tests.server.script import LIVE, Script, code_of, refused
 
@@ -216,7 +216,7 @@ def test_who_withholds_a_nonce_loses_the_seat_and_no_deal_exists() -> None:
     ann, bob, eve = FairClient(), FairClient(), FairClient()
     script = sit(Script(clock=LIVE), ann=ann, eve=eve)
     reveal(script, "ann", ann)
-    assert script.wait(REVEAL_S - 1).do(verbs.check_time) == []
+    assert script.wait(TIMING.reveal_s - 1).do(verbs.check_time) == []
     assert script.wait(1).do(verbs.check_time) == ["left"]
     assert script.table.people() == {"ann"}
     sit(script, bob=bob)
@@ -230,7 +230,7 @@ def test_who_withholds_a_nonce_loses_the_seat_and_no_deal_exists() -> None:
 
 
 def test_after_a_downtime_nobody_is_late() -> None:
-    script = sit(Script(clock=LIVE), ann=FairClient(), bob=FairClient()).wait(REVEAL_S + 5)
+    script = sit(Script(clock=LIVE), ann=FairClient(), bob=FairClient()).wait(TIMING.reveal_s + 5)
     assert script.do(verbs.check_time, down_until=script.now - 1) == []
     assert script.do(verbs.check_time) == ["left", "left", "closed"]
 

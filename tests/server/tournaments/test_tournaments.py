@@ -10,8 +10,7 @@ import sqlalchemy as sa
 
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.table import clock
-from azulejos.server.table.verbs import reveals
+from azulejos.server.timing import TIMING
 from azulejos.server.tournaments import swiss
 from azulejos.server.tournaments.history import History
 from tests.server.conftest import Deployment
@@ -214,8 +213,7 @@ def check_offers(client: Browser, table: str) -> None:
 def test_who_does_not_come_loses_and_is_not_paired_again(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (clock, reveals):
-        monkeypatch.setattr(module, "START_S", 1.0)
+    monkeypatch.setattr(TIMING, "start_s", 1.0)
     host, ana, bia = running.account("Late host"), running.guest("Ana"), running.guest("Bia")
     tournament = create(host, kind="arena", is_public=False)
     enter(tournament, ana, bia)
@@ -260,7 +258,7 @@ def test_three_at_a_table_change_places(running: Running) -> None:
 # ---- Servers that die
 
 
-@pytest.mark.parametrize("deployment", ["sqlite"], indirect=True)
+@pytest.mark.databases("sqlite")
 def test_a_swiss_of_33_goes_on_after_kills(deployment: Deployment) -> None:
     """R5: 6 rounds with correct byes, no repeated pairing, and no move lost."""
 
@@ -293,7 +291,7 @@ def test_a_swiss_of_33_goes_on_after_kills(deployment: Deployment) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("deployment", ["postgresql"], indirect=True)
+@pytest.mark.databases("postgresql")
 def test_an_arena_goes_on_on_another_process(deployment: Deployment) -> None:
     """Two processes pair the same people; one is killed, and nobody is paired twice."""
 

@@ -23,7 +23,7 @@ import pytest
 
 from azulejos.server.cluster.channel import EVERYTHING
 from azulejos.server.play.lobby import Lobby
-from azulejos.server.web import http as http_protocol
+from azulejos.server.timing import TIMING
 from azulejos.server.web.http import MAX_HEAD_BYTES
 from azulejos.server.web.limits import MAX_WINDOWS, RULES, Limits
 from azulejos.server.web.security import AT_ONCE
@@ -86,7 +86,7 @@ def cpu_s(server: Forked) -> float:
 def test_half_open_headers_and_silent_connections_are_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_protocol, "HEAD_S", 1.0)  # 10 s in earnest
+    monkeypatch.setattr(TIMING, "head_s", 1.0)  # 10 s in earnest
     starts = (b"", b"GET / HTTP/1.1\r\n", b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\nGET / HT")
     with run_server(f"sqlite:///{tmp_path / 'azulejos.db'}") as server, ExitStack() as stack:
         port = int(server.url.rpartition(":")[2])

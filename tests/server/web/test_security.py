@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from azulejos.server.storage.store import Store
-from azulejos.server.web import security
+from azulejos.server.timing import TIMING
 from azulejos.server.web.limits import RULES, Limits
 from azulejos.server.web.security import MAX_BYTES, MAX_DEPTH, is_nested_deeper
 from tests.server.running import (
@@ -203,7 +203,7 @@ def test_a_large_content_length_is_refused_at_once(running: Running) -> None:
 def test_a_body_that_does_not_arrive_times_out(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(security, "BODY_S", 0.2)
+    monkeypatch.setattr(TIMING, "body_s", 0.2)
     host, _, port = running.url.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=10) as client:
         lines = ["POST /api/v1/guests HTTP/1.1", f"host: {host}", "content-length: 20"]

@@ -1,6 +1,7 @@
 /** The calls of the HTTP API about tournaments, and what is said of them. */
 
 import { call } from "../wire/http";
+import { clockText } from "../site/clocks";
 import { botName } from "../site/bots";
 import { gameName, optionWords } from "../games/names";
 import type * as wire from "../wire/messages";
@@ -33,14 +34,13 @@ export const entrantName = ({ person, name }: { person: string; name: string }) 
 
 /** What is played, in a few words. */
 export function tournamentFacts(each: wire.TournamentSummary): string[] {
-  const clock = each.clock as { kind: string; bank_s: number; increment_s: number; days: number };
   return [
     ...(each.name ? [gameName(each.game), say(`tournament.kind.${each.kind}`)] : []),
     ...optionWords(each.game, "", each.options),
     ...(each.kind === "arena" ? [say("tournament.minutes", { n: each.minutes })] : []),
     ...(each.rounds ? [say("tournament.rounds", { n: each.rounds })] : []),
     ...(each.players > 2 ? [say("home.count", { n: each.players })] : []),
-    clock.kind === "live" ? say("clock.live", { minutes: clock.bank_s / 60, seconds: clock.increment_s }) : say("clock.days", { n: clock.days }),
+    clockText(each.clock),
     say(each.is_rated ? "list.rated" : "list.casual"),
     ...(each.accepts_bots ? [say("tournament.bots")] : []),
   ];

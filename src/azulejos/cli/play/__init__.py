@@ -13,7 +13,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from azulejos.cli.console import Parser, number_between, say
+from azulejos.cli.console import Parser, say
 from azulejos.cli.play.commands import completions, obey
 from azulejos.cli.play.screen import Screen
 from azulejos.cli.play.session import Session
@@ -43,19 +43,14 @@ def run(arguments: list[str]) -> int:
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
     parser = Parser("azulejos play", description=say("cli.play"))
-    parser.add_argument("names", nargs="*", metavar="FILE | PLAYER", help=say("cli.play.names"))
-    parser.add_argument("--game", choices=GAMES, help=say("cli.play.game"))
-    parser.add_argument("--players", type=int, default=0, help=say("cli.play.players"))
-    option = say("cli.play.options")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help=option)
+    parser.add("names", "cli.play.names", nargs="*", metavar="FILE | PLAYER")
+    parser.add_variant(game=None)
     limit = parser.add_mutually_exclusive_group()
-    seconds, nodes = number_between(0.001, 3600.0), number_between(1, 10**9)
-    limit.add_argument("--seconds", type=seconds, help=say("cli.match.seconds"))
-    limit.add_argument("--nodes", type=nodes, help=say("cli.play.nodes"))
-    seed = number_between(0, 2**64 - 1)
-    parser.add_argument("--seed", type=seed, help=say("cli.play.seed"))
-    parser.add_argument("--reasons", action="store_true", help=say("cli.play.reasons"))
-    parser.add_argument("--save", metavar="FILE", help=say("cli.play.save"))
+    parser.add("--seconds", "cli.match.seconds", within=(0.001, 3600.0), to=limit)
+    parser.add("--nodes", "cli.play.nodes", within=(1, 10**9), to=limit)
+    parser.add("--seed", "cli.play.seed", within=(0, 2**64 - 1))
+    parser.add("--reasons", "cli.play.reasons", action="store_true")
+    parser.add("--save", "cli.play.save", metavar="FILE")
     return parser.parse_intermixed_args(arguments)
 
 

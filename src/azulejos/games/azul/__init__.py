@@ -77,6 +77,7 @@ AZUL = register(
         facts=FACTS,
         art=ART,
         palette=PALETTE,
+        schema=Path(__file__).parent / "position.schema.json",
         networks=Path(__file__).parent / "networks",
         teaching=Path(__file__).parent / "teaching",
         themes=themes,

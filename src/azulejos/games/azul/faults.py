@@ -7,9 +7,9 @@ nothing is known against the position, not that a game leads to it.
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
-from azulejos.contract.fields import field_fault, is_number
+from azulejos.contract.fields import field_fault, field_faults, is_number, is_tally
 from azulejos.contract.rules import Json
 from azulejos.games.azul.state import (
     COLOUR_BONUS,
@@ -54,50 +54,42 @@ def form_faults(data: Any) -> Iterator[Text]:
     if not isinstance(data, dict) or data.get("game") != "azul":
         yield field_fault("game")
         return
-    if data.get("wall") not in SIDES:
-        yield field_fault("wall")
     n: Any = data.get("players")
-    if not is_number(n, min(PLAYERS), max(PLAYERS)):
-        yield field_fault("players")
+    marker, offered = data.get("marker"), data.get("displays")
+    has_players = is_number(n, min(PLAYERS), max(PLAYERS))
+    yield from field_faults({"wall": data.get("wall") in SIDES, "players": has_players})
+    if not has_players:
         return
     limits = {"round": (1, 999), "turn": (0, n - 1), "first": (0, n - 1)}
     limits["idle_rounds"] = (0, IDLE_LIMIT)
-    yield from (
-        field_fault(name)
-        for name, (low, high) in limits.items()
-        if not is_number(data.get(name), low, high)
+    checks = {name: is_number(data.get(name), *both) for name, both in limits.items()}
+    checks["marker"] = marker == "centre" or is_number(marker, 0, n - 1)
+    checks["displays"] = is_list(offered, displays(n)) and all(
+        is_letters(letters, DISPLAY_TILES) for letters in offered
     )
-    marker = data.get("marker")
-    if marker != "centre" and not is_number(marker, 0, n - 1):
-        yield field_fault("marker")
-    if not is_list(data.get("displays"), displays(n)) or not all(
-        is_letters(x, DISPLAY_TILES) for x in data["displays"]
-    ):
-        yield field_fault("displays")
-    if not is_letters(data.get("centre"), COLOURS * TILES_PER_COLOUR):
-        yield field_fault("centre")
-    yield from (field_fault(name) for name in ("bag", "lid") if not is_tally(data.get(name)))
-    if data.get("phase") not in (None, "offer", "tiling", "deal", "over"):
-        yield field_fault("phase")
-    yield from tiling_form_faults(data, n)
-    if not is_list(data.get("boards"), n):
-        yield field_fault("boards")
-        return
-    for p, board in enumerate(data["boards"]):
-        yield from board_form_faults(f"boards[{p}]", board)
+    checks["centre"] = is_letters(data.get("centre"), COLOURS * TILES_PER_COLOUR)
+    for name in ("bag", "lid"):
+        checks[name] = is_tally(data.get(name), LETTERS, TILES_PER_COLOUR)
+    checks["phase"] = data.get("phase") in (None, "offer", "tiling", "deal", "over")
+    checks["tiling"] = is_tiling(data, n)
+    checks["boards"] = is_list(data.get("boards"), n)
+    yield from field_faults(checks)
+    if checks["boards"]:
+        for p, board in enumerate(data["boards"]):
+            yield from board_form_faults(f"boards[{p}]", board)
 
 
-def tiling_form_faults(data: Json, n: int) -> Iterator[Text]:
-    """The field of the choice that is due on the gray side, if any."""
+def is_tiling(data: Json, n: int) -> bool:
+    """Is the choice that is due on the gray side rightly formed, if there is one?"""
+    if "tiling" not in data and data.get("phase") != "tiling":
+        return True
     tiling = data.get("tiling")
-    is_due = "tiling" in data or data.get("phase") == "tiling"
-    if is_due and not (
+    return (
         isinstance(tiling, dict)
         and is_number(tiling.get("seat"), 0, n - 1)
         and is_number(tiling.get("line"), 1, ROWS)
         and data.get("phase") in (None, "tiling")
-    ):
-        yield field_fault("tiling")
+    )
 
 
 def board_form_faults(name: str, board: Any) -> Iterator[Text]:
@@ -105,40 +97,29 @@ def board_form_faults(name: str, board: Any) -> Iterator[Text]:
     if not isinstance(board, dict):
         yield field_fault(name)
         return
-    if not is_list(board.get("lines"), ROWS) or not all(
-        is_letters(line, r + 1) and len(set(line)) < 2 for r, line in enumerate(board["lines"])
-    ):
-        yield field_fault(f"{name}.lines")
-    if not is_list(board.get("wall"), ROWS) or not all(
-        isinstance(row, str) and len(row) == COLOURS and set(row) <= ALL_LETTERS | {"."}
-        for row in board["wall"]
-    ):
-        yield field_fault(f"{name}.wall")
-    floor = board.get("floor")
-    if (
-        not isinstance(floor, str)
-        or len(floor) > FLOOR_SPACES
-        or not is_letters(floor.replace(MARKER_LETTER, "", 1), FLOOR_SPACES)
-    ):
-        yield field_fault(f"{name}.floor")
-    if not is_number(board.get("score"), 0, 999):
-        yield field_fault(f"{name}.score")
+    lines, wall, floor = board.get("lines"), board.get("wall"), board.get("floor")
+    checks = {
+        "lines": is_list(lines, ROWS)
+        and all(is_letters(line, r + 1) and len(set(line)) < 2 for r, line in enumerate(lines)),
+        "wall": is_list(wall, ROWS)
+        and all(
+            isinstance(row, str) and len(row) == COLOURS and set(row) <= ALL_LETTERS | {"."}
+            for row in wall
+        ),
+        "floor": isinstance(floor, str)
+        and len(floor) <= FLOOR_SPACES
+        and is_letters(floor.replace(MARKER_LETTER, "", 1), FLOOR_SPACES),
+        "score": is_number(board.get("score"), 0, 999),
+    }
+    yield from field_faults({f"{name}.{field}": is_right for field, is_right in checks.items()})
 
 
-def is_list(value: Any, n: int) -> bool:
+def is_list(value: Any, n: int) -> TypeGuard[list[Any]]:
     return isinstance(value, list) and len(value) == n
 
 
 def is_letters(value: Any, most: int) -> bool:
     return isinstance(value, str) and len(value) <= most and set(value) <= ALL_LETTERS
-
-
-def is_tally(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and set(value) == ALL_LETTERS
-        and all(is_number(n, 0, TILES_PER_COLOUR) for n in value.values())
-    )
 
 
 # ---- Boards

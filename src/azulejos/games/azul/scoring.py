@@ -13,12 +13,7 @@ from typing import Any
 from azulejos.contract.rules import Json, States
 from azulejos.contract.steps import Step
 from azulejos.errors import BadPosition
-from azulejos.games.azul.faults import (
-    board_faults,
-    count_faults,
-    form_faults,
-    table_faults,
-)
+from azulejos.games.azul.faults import board_faults, count_faults, form_faults, table_faults
 from azulejos.games.azul.notation import EMPTY_BOARD, make_states
 from azulejos.games.azul.state import (
     COLOURS,

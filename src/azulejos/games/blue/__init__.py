@@ -73,6 +73,7 @@ BLUE = register(
         checks=checks,
         encoding=encoding,
         judge=judge,
+        schema=Path(__file__).parent / "position.schema.json",
         networks=Path(__file__).parent / "networks",
         teaching=Path(__file__).parent / "teaching",
         themes=themes,

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from azulejos.contract.fields import field_fault, is_number
+from azulejos.contract.fields import field_fault, field_faults, is_number, is_tally
 from azulejos.contract.rules import Json
 from azulejos.games.blue.state import (
     DRAWS,
@@ -49,35 +49,22 @@ def form_faults(data: Any) -> Iterator[Text]:
     if not is_number(n, min(PLAYERS), max(PLAYERS)):
         yield field_fault("players")
         return
-    colours = data.get("colours")
-    if not isinstance(colours, list) or colours not in [names.split(",") for names in SEATINGS[n]]:
-        yield field_fault("colours")
-    if data.get("draw") not in DRAWS:
-        yield field_fault("draw")
-    if not is_number(data.get("turn"), 0, n - 1):
-        yield field_fault("turn")
-    if not is_supply(data.get("tiles_per_type")):
-        yield field_fault("tiles_per_type")
-    if not is_tally(data.get("left")):
-        yield field_fault("left")
-    if "drawn" in data and data["drawn"] not in tuple(LETTERS):
-        yield field_fault("drawn")
-    if data.get("phase") not in (None, "deal", "over"):
-        yield field_fault("phase")
-    if not is_board(data.get("tiles")):
-        yield field_fault("tiles")
+    seatings = [names.split(",") for names in SEATINGS[n]]
+    checks = {
+        "colours": data.get("colours") in seatings,
+        "draw": data.get("draw") in DRAWS,
+        "turn": is_number(data.get("turn"), 0, n - 1),
+        "tiles_per_type": is_supply(data.get("tiles_per_type")),
+        "left": is_tally(data.get("left"), LETTERS, FULL_SUPPLY),
+        "drawn": "drawn" not in data or data["drawn"] in tuple(LETTERS),
+        "phase": data.get("phase") in (None, "deal", "over"),
+        "tiles": is_board(data.get("tiles")),
+    }
+    yield from field_faults(checks)
 
 
 def is_supply(value: Any) -> bool:
     return type(value) is int and value in map(int, SUPPLIES)
-
-
-def is_tally(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and set(value) == set(LETTERS)
-        and all(is_number(n, 0, FULL_SUPPLY) for n in value.values())
-    )
 
 
 def is_board(value: Any) -> bool:

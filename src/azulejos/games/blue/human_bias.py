@@ -8,13 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.contract.teaching import Change
-from azulejos.games.blue.evaluator.prior import (
-    MADE_CHAIN,
-    MADE_CIRCLE,
-    PHASES,
-    ROLES,
-    TOUCHED,
-)
+from azulejos.games.blue.evaluator.prior import MADE_CHAIN, MADE_CIRCLE, PHASES, ROLES, TOUCHED
 from azulejos.games.blue.evaluator.sides import CAPPED, END, OPEN, POOR, PROSPECTS, SIDES
 
 Prior = NDArray[np.float32]

@@ -19,14 +19,7 @@ from azulejos.compiled.bits import lowest_one
 from azulejos.contract.fields import Fields, counts_text, parse_counts, parse_number
 from azulejos.contract.rules import CHANCE, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.games.blue.faults import (
-    AROUND,
-    Place,
-    faults,
-    laying_order,
-    place_text,
-    read_tiles,
-)
+from azulejos.games.blue.faults import AROUND, Place, faults, laying_order, place_text, read_tiles
 from azulejos.games.blue.rules import NO_PLACE, NO_TILE
 from azulejos.games.blue.state import (
     CELLS,

@@ -17,13 +17,7 @@ from azulejos.contract.rules import NOBODY, Json, Numbers
 from azulejos.contract.steps import Step
 from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import move_text, places
-from azulejos.games.blue.state import (
-    CELLS,
-    CHAIN_POINTS,
-    CIRCLE_POINTS,
-    COLOUR_NAMES,
-    LETTERS,
-)
+from azulejos.games.blue.state import CELLS, CHAIN_POINTS, CIRCLE_POINTS, COLOUR_NAMES, LETTERS
 from azulejos.games.blue.view import blocked_cells, closed_lines, result
 
 

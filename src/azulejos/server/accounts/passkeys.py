@@ -18,13 +18,13 @@ from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, PeopleError, Person, read_person
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.storage import schema
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 
 T = TypeVar("T")
 
 MAX_PASSKEYS = 20  # of one account
-CHALLENGE_S = 300.0  # for which a challenge waits for an answer
 rows, challenges, people = schema.passkeys, schema.passkey_challenges, schema.people
 
 
@@ -134,7 +134,7 @@ class Passkeys:
         """A challenge, to which one answer will be accepted."""
         challenge = make_secret()
         values: Json = {"id": hash_secret(challenge), "person": person}
-        values["expires_at"] = now() + CHALLENGE_S
+        values["expires_at"] = now() + TIMING.challenge_s
         await self.database.run(lambda c: c.execute(sa.insert(challenges), values))
         return challenge.encode()
 

@@ -25,13 +25,12 @@ from azulejos.server.accounts.passwords import Passwords
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.text import Text
 from azulejos.wire.accounts import Group, Kind
 
 DAY_S = 86_400.0
-RENAME_S = 30 * DAY_S  # between two changes of an account's name
-RESERVED_S = 365 * DAY_S  # for which nobody else gets the name that an account gave up
 rows, former = schema.people, schema.former_names
 
 
@@ -195,7 +194,9 @@ def require_free(connection: sa.Connection, name: str, person_id: str) -> None:
     """Check that a name is neither another account's, also formerly, nor reserved by the server."""
     key = name_key(name)
     owner = connection.scalar(sa.select(rows.c.id).where(rows.c.key == key))
-    query = sa.select(former.c.person).where(former.c.key == key, former.c.at > now() - RESERVED_S)
+    query = sa.select(former.c.person).where(
+        former.c.key == key, former.c.at > now() - TIMING.reserved_s
+    )
     before = connection.scalar(query)
     if key in reserved_keys() or not {owner, before} <= {None, person_id}:
         raise taken()
@@ -207,8 +208,10 @@ def give_up_name(connection: sa.Connection, person: Person) -> None:
     last = connection.scalar(
         sa.select(sa.func.max(former.c.at)).where(former.c.person == person.id)
     )
-    if last is not None and last > at - RENAME_S:
-        raise PeopleError(Text("people.renamed", {"n": math.ceil((last + RENAME_S - at) / DAY_S)}))
+    if last is not None and last > at - TIMING.rename_s:
+        raise PeopleError(
+            Text("people.renamed", {"n": math.ceil((last + TIMING.rename_s - at) / DAY_S)})
+        )
     connection.execute(sa.delete(former).where(former.c.key == key))
     connection.execute(sa.insert(former), {"key": key, "person": person.id, "at": at})
 

@@ -1,11 +1,12 @@
 """Reviews of finished games: each is made once, by analysts, and grows in the database.
 
-Whoever asks first starts it; everybody reads the same entries. It goes on when nobody reads, and
-after a restart whoever asks next continues it where it stopped.
+The first request starts it; everybody reads the same entries. It stops when nobody reads it any
+more, and the next request continues it where it stopped, also after a restart.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from azulejos.contract.rules import Json
 from azulejos.position import Position
@@ -35,7 +36,8 @@ class Making:
     """A review that is being made."""
 
     def __init__(self, asker: Asker) -> None:
-        self.asker = asker  # who asked first
+        self.asker = asker  # of the request that began it
+        self.readers: set[object] = set()  # the streams that wait for it
         self.grown = asyncio.Event()  # set and replaced whenever entries were stored
         self.task: asyncio.Task[None] | None = None
         self.has_ended = False
@@ -70,23 +72,36 @@ class Reviews:
 
     async def stream(self, asker: Asker, table: Table) -> AsyncGenerator[Json, None]:
         """Yield the entries of a game's review as they grow; start or continue it if needed."""
-        last, sent, making = len(table.position.history), -1, None
-        while True:
-            making = self._making.get(table.plan.id, making)
-            has_ended, grown = False, None  # as they were before reading, so that nothing is missed
+        last, sent, reader = len(table.position.history), -1, object()
+        making: Making | None = None
+        try:
+            while True:
+                making = self._making.get(table.plan.id, making)
+                has_ended, grown = False, None  # as they were before reading, to miss nothing
+                if making:
+                    making.readers.add(reader)
+                    has_ended, grown = making.has_ended, making.grown
+                for entry in await self.stored.entries(table.plan.id, sent):
+                    sent = entry["ply"]
+                    yield entry
+                if sent == last:
+                    return
+                if has_ended:
+                    raise Busy
+                if grown is not None:
+                    await grown.wait()
+                elif table.plan.id not in self._making:
+                    making = self._begin(asker, table, sent + 1)
+        finally:
             if making:
-                has_ended, grown = making.has_ended, making.grown
-            for entry in await self.stored.entries(table.plan.id, sent):
-                sent = entry["ply"]
-                yield entry
-            if sent == last:
-                return
-            if has_ended:
-                raise Busy
-            if grown is None:
-                making = self._begin(asker, table, sent + 1)
-            else:
-                await grown.wait()
+                self._leave(table.plan.id, making, reader)
+
+    def _leave(self, table_id: str, making: Making, reader: object) -> None:
+        """Stop the work on a review that its last reader leaves."""
+        making.readers.discard(reader)
+        if not making.readers and making.task and self._making.get(table_id) is making:
+            del self._making[table_id]
+            making.task.cancel()
 
     def _begin(self, asker: Asker, table: Table, first: int) -> Making:
         """Make the rest of a review in the background; a new one counts for who asks."""
@@ -102,11 +117,12 @@ class Reviews:
             self.limits.require("review_address", asker.address, code="analysis.too_many")
         making = self._making[table.plan.id] = Making(asker)
         making.task = asyncio.create_task(self._make(table, first, making))
-        making.task.add_done_callback(lambda _: self._end(table.plan.id))
+        making.task.add_done_callback(lambda _: self._end(table.plan.id, making))
         return making
 
-    def _end(self, table_id: str) -> None:
-        making = self._making.pop(table_id)
+    def _end(self, table_id: str, making: Making) -> None:
+        if self._making.get(table_id) is making:
+            del self._making[table_id]
         making.has_ended = True
         making.note_growth()
         if making.task and not making.task.cancelled() and making.task.exception():
@@ -130,13 +146,15 @@ class Reviews:
         """Make and store entries until the analyst is needed elsewhere; return the next ply."""
         entries: list[Json] = []
         stored_at = now()
-        async for entry in self.analysts.stream(review_from, record, first, is_urgent=False):
-            entries.append(entry)
-            first = entry["ply"] + 1
-            if now() >= stored_at + STORE_S:
-                await self.stored.add(table_id, entries)
-                making.note_growth()
-                entries, stored_at = [], now()
+        found = self.analysts.stream(review_from, record, first, is_urgent=False)
+        async with aclosing(found):
+            async for entry in found:
+                entries.append(entry)
+                first = entry["ply"] + 1
+                if now() >= stored_at + STORE_S:
+                    await self.stored.add(table_id, entries)
+                    making.note_growth()
+                    entries, stored_at = [], now()
         if entries:
             await self.stored.add(table_id, entries)
             making.note_growth()

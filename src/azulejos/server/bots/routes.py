@@ -36,6 +36,7 @@ from azulejos.wire.games import (
     ServerAnswer,
 )
 from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE
+from azulejos.wire.positions import position_schemas
 from azulejos.wire.tables import FairAnswer, RecordForm
 
 BOTS = [f"level{n}" for n in range(1, LEVELS + 1)]
@@ -153,6 +154,7 @@ def message_schema() -> dict[str, Any]:
         "$defs": {
             **client.pop("$defs"),
             **server.pop("$defs"),
+            **position_schemas("#/$defs/"),
             "ClientMessage": client,
             "ServerMessage": server,
         },

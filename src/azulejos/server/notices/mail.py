@@ -22,13 +22,13 @@ from azulejos.server.notices.smtp import Smtp
 from azulejos.server.play.audience import Audience
 from azulejos.server.settings import Settings
 from azulejos.server.storage.store import Store
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web.logs import log
 from azulejos.text import Text, render
 
 BATCH = 20  # letters that are sent at a time
 THREADS = 2
-LEASE_S = 300.0  # after which a letter that was not sent is tried again
 MAX_ATTEMPTS = 12
 ONLINE_S = 900.0  # for which a digest to somebody who is online waits
 DAY_H = 24
@@ -60,7 +60,7 @@ class Mail:
     async def send_due(self) -> None:
         """Send the letters that are due."""
         if self.is_on:
-            due = await self.outbox.take_due(BATCH, LEASE_S)
+            due = await self.outbox.take_due(BATCH, TIMING.letter_lease_s)
             await asyncio.gather(*(self._send(letter) for letter in due))
 
     async def _send(self, letter: Letter) -> None:

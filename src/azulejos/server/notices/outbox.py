@@ -17,10 +17,10 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 
 LetterKind = Literal["confirm", "recover", "digest"]
-DIGEST_WAIT_S = 600.0  # from the first turn to a digest: who is at the table needs none
 HOUR_S = 3_600.0
 rows, addresses = schema.letters, schema.mail_addresses
 
@@ -85,5 +85,5 @@ def store_digests(connection: sa.Connection, table: Table, events: Sequence[Even
     wants = sa.and_(addresses.c.confirmed_at.is_not(None), addresses.c.digest_h > 0)
     query = sa.select(addresses.c.person, addresses.c.digest_h, addresses.c.digest_at).where(wants)
     for found in connection.execute(query.where(addresses.c.person.in_(people))).all():
-        due_at = max(now() + DIGEST_WAIT_S, found.digest_at + found.digest_h * HOUR_S)
+        due_at = max(now() + TIMING.digest_wait_s, found.digest_at + found.digest_h * HOUR_S)
         add_letter(connection, found.person, "digest", due_at)

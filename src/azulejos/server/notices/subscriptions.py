@@ -19,11 +19,11 @@ from azulejos.server.storage.database import Database
 from azulejos.server.table.events import POSITION_KINDS, Event
 from azulejos.server.table.plan import bot_name
 from azulejos.server.table.table import Table
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 
 CallKind = Literal["turn", "rematch", "challenge", "ready"]  # ready: a game of a tournament
 MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped
-WAIT_S = 5.0  # from an event to its call: it is then known who is at the table and needs none
 VAPID = "vapid"  # name of the secret with which calls are signed
 LOCAL = ("127.0.0.1", "localhost")  # where a push service may be without https, at any port
 ENDPOINT = re.compile(
@@ -191,5 +191,9 @@ def add_calls(
     query = sa.select(rows.c.person).where(rows.c.person.in_(sorted(people))).distinct()
     for person in list(connection.scalars(query)):
         values = {"id": make_id(), "person": person, "table": table.plan.id, "kind": kind}
-        values |= {"version": table.position_version, "due_at": now() + WAIT_S, "attempts": 0}
+        values |= {
+            "version": table.position_version,
+            "due_at": now() + TIMING.call_wait_s,
+            "attempts": 0,
+        }
         connection.execute(sa.insert(calls), values)

@@ -23,6 +23,7 @@ from azulejos.server.play.presence import Presence
 from azulejos.server.storage.store import NoTable, Quarantined, Store, Wanted
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import Table
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import host_of
 from azulejos.server.web.documents import Documents
@@ -34,7 +35,6 @@ from azulejos.wire.fields import PersonId, TableId, Word
 
 RECORDS_PER_S = 20.0  # of all exports of this process together
 PAGE = 100  # ids that are read at once
-SETTLED_S = 10.0  # games that ended later wait: another process may still store an earlier end
 BUSY_S = 0.5  # pause while the server has too much to do
 MAX_RECORDS = 100_000  # of one request
 
@@ -55,7 +55,7 @@ class Export:
 
     async def page(self, after: str, limit: int) -> list[str]:
         """The ids of the next tables."""
-        until = now() - (0.0 if self.wanted.tournament else SETTLED_S)
+        until = now() - (0.0 if self.wanted.tournament else TIMING.settled_s)
         return await self.parts[Store].ended_tables(self.wanted, after, until, min(limit, PAGE))
 
     async def lines(self, ids: list[str], most: int) -> AsyncIterator[str]:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from azulejos.server.play.updates import History, Views
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
-
-DELAY_S = 20.0
 
 
 def is_delayed(table: Table) -> bool:
@@ -23,20 +22,20 @@ class Late:
 
     def __init__(self, history: History, table: Table, on_change: Callable[[int], None]):
         self.history = history
-        self.views = Views(table, DELAY_S)
+        self.views = Views(table, TIMING.spectator_delay_s)
         self.on_change = on_change  # called with the version before, when spectators see more
 
     def catch_up(self, at: float) -> None:
         """Show what is old enough at a time."""
-        before, seen_until = self.views.table, at - DELAY_S
+        before, seen_until = self.views.table, at - TIMING.spectator_delay_s
         due = [event for event in self.history.events[before.version :] if event.at <= seen_until]
         if due:
-            self.views = Views(advanced(before, due), DELAY_S)
+            self.views = Views(advanced(before, due), TIMING.spectator_delay_s)
             self.on_change(before.version)
 
     def wake_for(self, event: Event) -> None:
         """Show an event when it is old enough."""
-        wait_s = max(0.0, event.at + DELAY_S - now())
+        wait_s = max(0.0, event.at + TIMING.spectator_delay_s - now())
         asyncio.get_running_loop().call_later(wait_s, lambda: self.catch_up(now()))
 
 

@@ -18,9 +18,9 @@ from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision
+from azulejos.server.timing import TIMING
 from azulejos.server.web.logs import log
 
-LEAVE_S = 3.0  # from the loss of the last connection, or from sitting down, to being away
 RETRY_S = 1.0  # between attempts to store that somebody left or returned
 
 
@@ -59,7 +59,7 @@ class Presence:
             self._start(self._leave(table_id, person))
 
     async def _leave(self, table_id: str, person: str) -> None:
-        await asyncio.sleep(LEAVE_S)
+        await asyncio.sleep(TIMING.leave_s)
         if not self.is_here(table_id, person) and not self.is_closing:
             await self._act(table_id, partial(self._decide_away, person))
 

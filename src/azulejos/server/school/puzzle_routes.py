@@ -16,6 +16,7 @@ from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.dependencies import Anybody, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
+from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
 from azulejos.server.school.boards import events_of, study_board
 from azulejos.server.school.consents import has_consented, set_consent
@@ -140,10 +141,9 @@ async def answer_puzzle(
     move = legal_move(position, form.move) if form.move is not None else None
     is_solved = move == puzzle.move
     parts[Limits].require("puzzle", caller.person.id)
-    is_first = await stored.store_answer(
+    answered = await stored.store_answer(
         parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
-    attempt = await stored.attempt_of(parts[Database], caller.person.id, id)
     loss, line = None, []
     is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
     if move is not None and not is_solved and is_ready:
@@ -152,12 +152,12 @@ async def answer_puzzle(
     is_told = is_solved or move is None
     return AttemptAnswer(
         is_solved=is_solved,
-        is_first=is_first,
-        is_rated=attempt is not None and attempt.is_rated,
+        is_first=answered.is_first,
+        is_rated=answered.is_rated,
         loss=loss,
         line=line,
-        solution=await solution(parts, game, puzzle) if is_told else None,
-        standing=await standing(parts, caller, game.name),
+        solution=solution(puzzle, answered.puzzle) if is_told else None,
+        standing=show_numbers(answered.standing),
     )
 
 
@@ -179,19 +179,21 @@ def legal_move(position: Position, text: str) -> str:
 
 
 async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
-    found = await stored.standing_of(parts[Database], caller.person.id, game)
-    return StandingAnswer.of(found, rating=found.rating.shown)
+    return show_numbers(await stored.standing_of(parts[Database], caller.person.id, game))
 
 
-async def solution(parts: Parts, game: Game, puzzle: Puzzle) -> SolutionAnswer:
+def show_numbers(standing: stored.Standing) -> StandingAnswer:
+    return StandingAnswer.of(standing, rating=standing.rating.shown)
+
+
+def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
     """All about a puzzle that was solved or given up."""
-    ratings = await stored.ratings_of_puzzles(parts[Database], game)
     position = puzzle.start()
     line = [event_json(event) for event in tell_line(position, list(puzzle.line))]
     return SolutionAnswer(
         move=puzzle.move,
         themes=list(puzzle.themes),
-        rating=ratings[puzzle.id].shown,
+        rating=rating.shown,
         lead=puzzle.lead,
         win=puzzle.win,
         line=events_of(line),

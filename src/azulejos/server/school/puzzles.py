@@ -1,10 +1,10 @@
-"""Who solved which puzzle: attempts, ratings of people and puzzles, streaks and races.
+"""Stored puzzles: attempts, ratings of people and puzzles, streaks and races.
 
 A puzzle is an opponent. The first answer of a person counts, in one transaction for both ratings;
-a hint, or giving up, counts as not solved. Puzzles that somebody chose by theme are not rated.
+a hint, or giving up, counts as not solved. Puzzles that were chosen by theme are not rated.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
@@ -15,7 +15,7 @@ from azulejos.contract.game import Game
 from azulejos.server.ids import make_id
 from azulejos.server.ratings.ratings import Rating, rate
 from azulejos.server.storage import schema
-from azulejos.server.storage.database import Database, insert_new
+from azulejos.server.storage.database import Database, among, insert_new
 from azulejos.teaching.mining import TRIES
 from azulejos.teaching.puzzle_ratings import SIGMA, first_rating
 from azulejos.teaching.puzzles import Puzzle, puzzles_of
@@ -57,11 +57,13 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """What a person has done with a puzzle."""
+class Answered:
+    """The state of a puzzle and of its solver after an answer."""
 
-    is_solved: bool | None  # by the first answer; None before it
+    is_first: bool  # else the person had answered before
     is_rated: bool
+    standing: Standing
+    puzzle: Rating
 
 
 @dataclass(frozen=True)
@@ -85,28 +87,23 @@ def seed_rating(puzzle: Puzzle) -> Rating:
     return Rating(first_rating(puzzle.solved, TRIES), SIGMA)
 
 
-async def ratings_of_puzzles(database: Database, game: Game) -> dict[str, Rating]:
-    """The ratings of all puzzles of a game, by id."""
-    found = {id: seed_rating(puzzle) for id, puzzle in puzzles_of(game).items()}
-    query = sa.select(schema.puzzle_ratings)
-    rows = await database.read(lambda c: c.execute(query).all())
-    stored = {row.puzzle: Rating(row.mu, row.sigma, row.attempts) for row in rows}
-    return {id: stored.get(id, rating) for id, rating in found.items()}
-
-
 async def next_puzzle(database: Database, game: Game, person: str, theme: str) -> Puzzle | None:
     """A puzzle that a person has not tried, near their rating; None if there is none left."""
     rows = schema.puzzle_attempts
     query = sa.select(rows.c.puzzle).where(rows.c.person == person)
-    tried = set(await database.read(lambda c: c.execute(query).scalars().all()))
-    standing = await standing_of(database, person, game.name)
-    ratings = await ratings_of_puzzles(database, game)
-    left = [
-        puzzle
-        for id, puzzle in puzzles_of(game).items()
-        if id not in tried and (not theme or theme in puzzle.themes)
-    ]
-    return choose_near(left, ratings, standing.mu, _random) if left else None
+
+    def work(connection: sa.Connection) -> Puzzle | None:
+        tried = set(connection.scalars(query))
+        left = [
+            puzzle
+            for id, puzzle in puzzles_of(game).items()
+            if id not in tried and (not theme or theme in puzzle.themes)
+        ]
+        standing = _read_standing(connection, person, game.name)
+        ratings = _read_ratings(connection, left)
+        return choose_near(left, ratings, standing.mu, _random) if left else None
+
+    return await database.read(work)
 
 
 def choose_near(
@@ -121,16 +118,6 @@ async def standing_of(database: Database, person: str, game: str) -> Standing:
     return await database.read(lambda c: _read_standing(c, person, game))
 
 
-async def attempt_of(database: Database, person: str, puzzle: str) -> Attempt | None:
-    """What a person has done with a puzzle, if anything."""
-    rows = schema.puzzle_attempts
-    query = sa.select(rows.c.is_solved, rows.c.is_rated).where(
-        rows.c.person == person, rows.c.puzzle == puzzle
-    )
-    row = await database.read(lambda c: c.execute(query).first())
-    return Attempt(row.is_solved, row.is_rated) if row else None
-
-
 async def note_theme(database: Database, person: str, puzzle: Puzzle, at: float) -> None:
     """Note that a person was shown a puzzle by theme, so that it is not rated."""
     values = _attempt(person, puzzle, at, None, is_rated=False)
@@ -139,8 +126,8 @@ async def note_theme(database: Database, person: str, puzzle: Puzzle, at: float)
 
 async def store_answer(
     database: Database, person: str, game: str, puzzle: Puzzle, is_solved: bool, at: float
-) -> bool:
-    """Store a first answer and rate it; False if the person has answered before."""
+) -> Answered:
+    """Store an answer, and rate it if it is the first one to a puzzle not chosen by theme."""
     return await database.run(lambda c: _store(c, person, game, puzzle, is_solved, at))
 
 
@@ -229,6 +216,14 @@ def _write_standing(connection: sa.Connection, person: str, game: str, standing:
     connection.execute(sa.update(rows).where(*mine), asdict(standing))
 
 
+def _read_ratings(connection: sa.Connection, puzzles: Collection[Puzzle]) -> dict[str, Rating]:
+    """The ratings of some puzzles, by id."""
+    rows, ids = schema.puzzle_ratings, [puzzle.id for puzzle in puzzles]
+    query = sa.select(rows).where(among(connection, rows.c.puzzle, ids))
+    stored = {x.puzzle: Rating(x.mu, x.sigma, x.attempts) for x in connection.execute(query)}
+    return {each.id: stored.get(each.id) or seed_rating(each) for each in puzzles}
+
+
 def _store(
     connection: sa.Connection,
     person: str,
@@ -236,21 +231,34 @@ def _store(
     puzzle: Puzzle,
     is_solved: bool,
     at: float,
-) -> bool:
+) -> Answered:
     rows = schema.puzzle_attempts
+    if _insert(connection, rows, _attempt(person, puzzle, at, is_solved, is_rated=True)):
+        return _rate(connection, person, game, puzzle, is_solved)
     mine = (rows.c.person == person, rows.c.puzzle == puzzle.id)
-    if not _insert(connection, rows, _attempt(person, puzzle, at, is_solved, is_rated=True)):
-        # it was chosen by theme, or answered before
-        shown = sa.update(rows).where(*mine, rows.c.is_solved.is_(None))
-        return bool(connection.execute(shown, {"is_solved": is_solved, "at": at}).rowcount)
+    shown = sa.update(rows).where(*mine, rows.c.is_solved.is_(None))  # chosen by theme
+    is_first = bool(connection.execute(shown, {"is_solved": is_solved, "at": at}).rowcount)
+    return Answered(
+        is_first,
+        bool(connection.scalar(sa.select(rows.c.is_rated).where(*mine))),
+        _read_standing(connection, person, game),
+        _read_ratings(connection, [puzzle])[puzzle.id],
+    )
+
+
+def _rate(
+    connection: sa.Connection, person: str, game: str, puzzle: Puzzle, is_solved: bool
+) -> Answered:
+    """Rate a first answer as a game of the person against the puzzle."""
     theirs = _lock_puzzle(connection, puzzle)
-    standing = _lock_standing(connection, person, game)
-    mine_after, theirs_after = rate([standing.rating, theirs], [1, 2] if is_solved else [2, 1])
-    _write_standing(connection, person, game, standing.after(mine_after, is_solved))
-    numbers = {"mu": theirs_after.mu, "sigma": theirs_after.sigma, "attempts": theirs_after.games}
-    ratings = schema.puzzle_ratings
-    connection.execute(sa.update(ratings).where(ratings.c.puzzle == puzzle.id), numbers)
-    return True
+    before = _lock_standing(connection, person, game)
+    mine, theirs = rate([before.rating, theirs], [1, 2] if is_solved else [2, 1])
+    standing = before.after(mine, is_solved)
+    _write_standing(connection, person, game, standing)
+    numbers = {"mu": theirs.mu, "sigma": theirs.sigma, "attempts": theirs.games}
+    rows = schema.puzzle_ratings
+    connection.execute(sa.update(rows).where(rows.c.puzzle == puzzle.id), numbers)
+    return Answered(True, True, standing, theirs)
 
 
 def _lock_puzzle(connection: sa.Connection, puzzle: Puzzle) -> Rating:

@@ -5,8 +5,8 @@ thread (`writer.py`), whose transactions begin with `BEGIN IMMEDIATE`: a lock th
 in a transaction fails at once, whatever the timeout.
 
 A database that is away, locked, full or hangs makes an operation fail with `Busy` within
-`ANSWER_S`. Whether a transaction that failed so was committed is not known: the caller has to read
-what it wanted to change again.
+`TIMING.answer_s`. Whether a transaction that failed so was committed is not known: the caller has
+to read what it wanted to change again.
 """
 
 import asyncio
@@ -25,17 +25,14 @@ from sqlalchemy.engine import URL, make_url
 
 from azulejos.server.errors import Busy
 from azulejos.server.storage.writer import Writer
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web.logs import log
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
-ANSWER_S = 1.5  # how long an operation may take; R40 allows 2 s for the answer
 SLOW_S = 0.9  # after which a transaction that writes counts as a failure, even if it succeeds later
-STATEMENT_S = 1.4  # how long PostgreSQL works on a statement
-LOCK_S = 1.2  # how long a transaction waits for a lock of another one
-CONNECT_S = 2  # how long connecting may take; libpq allows no less
 UNREAD_S = 3  # how long data that PostgreSQL's machine does not confirm is sent again
 PATIENCE_S = 10.0  # how long commands wait for a lock of SQLite
 WRITERS = 8  # threads that write to PostgreSQL at the same time
@@ -121,7 +118,7 @@ class Database:
             job.cut()
             raise
         except asyncio.CancelledError:  # nobody waits, but the thread must not hang for ever
-            asyncio.get_running_loop().call_later(ANSWER_S, job.cut)
+            asyncio.get_running_loop().call_later(TIMING.answer_s, job.cut)
             raise
 
     def _on_checkout(self, connection: Any, _record: object, _proxy: object) -> None:
@@ -211,7 +208,7 @@ async def within(future: "Future[T]") -> T:
     A function that has not begun in time is not run at all.
     """
     try:
-        async with asyncio.timeout(ANSWER_S):
+        async with asyncio.timeout(TIMING.answer_s):
             return await asyncio.wrap_future(future)
     except TimeoutError:
         log.warning("database", error="timeout")
@@ -246,7 +243,7 @@ def make_engine(url: URL, has_limits: bool = False) -> sa.Engine:
     engine = sa.create_engine(
         url,
         pool_size=1 + READERS,
-        connect_args={"timeout": LOCK_S if has_limits else PATIENCE_S},
+        connect_args={"timeout": TIMING.lock_s if has_limits else PATIENCE_S},
         hide_parameters=True,  # they may be secrets, and errors are logged
     )
     sa.event.listen(engine, "connect", prepare_sqlite)
@@ -256,14 +253,14 @@ def make_engine(url: URL, has_limits: bool = False) -> sa.Engine:
 
 def postgres_limits(url: URL) -> dict[str, Any]:
     """The arguments of a connection to PostgreSQL that limit how long it can hang."""
-    limits = {"statement_timeout": STATEMENT_S, "lock_timeout": LOCK_S}
-    limits["idle_in_transaction_session_timeout"] = 2 * ANSWER_S
+    limits = {"statement_timeout": TIMING.statement_s, "lock_timeout": TIMING.lock_s}
+    limits["idle_in_transaction_session_timeout"] = 2 * TIMING.answer_s
     given = url.query.get("options", ())
     options = [given] if isinstance(given, str) else list(given)
     options += [f"-c {name}={round(1000 * seconds)}" for name, seconds in limits.items()]
     return {
         "options": " ".join(options),
-        "connect_timeout": CONNECT_S,
+        "connect_timeout": TIMING.connect_s,
         "tcp_user_timeout": 1000 * UNREAD_S,
     }
 

@@ -5,12 +5,11 @@ from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import delete_old
 from azulejos.server.storage.store import Store
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
 from azulejos.server.web.load import Load
 from azulejos.server.web.logs import log
-
-DELETE_S = 60.0  # between two deletions of old rows
 
 
 def make_feature(parts: Parts) -> Feature:
@@ -26,4 +25,4 @@ def make_feature(parts: Parts) -> Feature:
         if deleted:
             log.info("deleted", **deleted)
 
-    return Feature(jobs=[Job(DELETE_S, delete)], stop=[database.close])
+    return Feature(jobs=[Job(TIMING.delete_s, delete)], stop=[database.close])

@@ -1,10 +1,9 @@
 """Stored reviews of finished games, which grow entry by entry."""
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from azulejos.contract.rules import Json
-from azulejos.server.storage.database import Database
+from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.storage.schema import review_entries as rows
 
 
@@ -25,9 +24,6 @@ class StoredReviews:
         return await self.database.read(lambda c: c.scalar(query) or 0)
 
     async def add(self, table: str, entries: list[Json]) -> None:
-        """Store entries, unless another process has stored them meanwhile."""
+        """Store entries, without those that another process has stored meanwhile."""
         values = [{"table": table, "ply": entry["ply"], "data": entry} for entry in entries]
-        try:
-            await self.database.run(lambda c: c.execute(sa.insert(rows), values))
-        except IntegrityError:
-            return
+        await self.database.run(lambda c: c.execute(insert_new(c, rows), values))

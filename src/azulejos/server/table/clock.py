@@ -7,16 +7,15 @@ a number of days for each turn. All times are the server's, in seconds since 197
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from azulejos.server.timing import TIMING
+
 DAY_S = 86_400.0
 MAX_LAG_S = 1.0  # network delay of a move that is not charged
 LAG_QUOTA_S = 3.0  # network delay that a seat can be credited with at once, over several moves
 LAG_REFILL_S = 0.25  # by which the quota grows again with each move of the seat
 GRACE_S = 10.0  # for people to reconnect after a downtime, before clocks run on
-CLAIM_S = 30.0  # absence after which the others may let a bot play for a seat
 SLOW_BANK_S = 600.0  # live games with at least this bank allow twice that absence
 NO_CLOCK_CLAIM_S = 120.0  # the absence allowed where there is no clock
-START_S = 45.0  # live, tournament: for people to sit down
-REVEAL_S = 30.0  # live: for clients to reveal their nonces once every seat is taken
 
 
 @dataclass(frozen=True)
@@ -32,19 +31,19 @@ class ClockPlan:
     def claim_s(self) -> float:
         """How long a person must be away before the others may claim the seat."""
         if self.kind == "live":
-            return CLAIM_S * (2 if self.bank_s >= SLOW_BANK_S else 1)
+            return TIMING.claim_s * (2 if self.bank_s >= SLOW_BANK_S else 1)
         return self.days * DAY_S if self.kind == "days" else NO_CLOCK_CLAIM_S
 
     @property
     def start_s(self) -> float:
         """How long a game of a tournament waits for its people."""
-        return START_S if self.kind == "live" else self.reveal_s
+        return TIMING.start_s if self.kind == "live" else self.reveal_s
 
     @property
     def reveal_s(self) -> float:
         """How long the start waits for a client to reveal; slow games are often begun offline."""
         if self.kind == "live":
-            return REVEAL_S
+            return TIMING.reveal_s
         return self.days * DAY_S if self.kind == "days" else DAY_S
 
 

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple, Protocol
 from azulejos.server.errors import Busy
 from azulejos.server.thinking import workers
 from azulejos.server.thinking.workers import load_prepared, prepare, sigint_blocked
+from azulejos.server.timing import TIMING
 
 NICENESS = 15  # a lower priority than that of the workers of bots
 MAX_WAITING = 16  # urgent calls without an analyst; beyond that, the server is busy
-WARM_UP_AFTER_S = 15.0  # after the workers of bots
 STOP_S = 10.0  # how long a stopped call may take to end before its process is killed
 
 Work = Callable[..., Iterator[Any]]  # called with its arguments and `is_stopped`
@@ -97,7 +97,7 @@ class Analysts:
             False: deque(),
         }
         self._ending: set[asyncio.Task[None]] = set()
-        self.warm_up_after_s = WARM_UP_AFTER_S
+        self.warm_up_after_s = TIMING.warm_analysts_s
         self._warming_up: asyncio.Task[None] | None = None
 
     def start(self) -> None:

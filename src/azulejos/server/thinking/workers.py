@@ -23,11 +23,11 @@ from azulejos.position import Position
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
 from azulejos.search.warmup import is_prepared, lower_priority, warm_up_table
+from azulejos.server.timing import TIMING
 
 T = TypeVar("T")
 
 NICENESS = 10  # a lower priority than the server's own
-WARM_UP_AFTER_S = 8.0  # so that warming up workers does not slow down the server's start
 ATTEMPTS = 3  # at one call, when workers die
 START_METHOD = "spawn"  # of processes; tests, which start many, have another
 
@@ -37,7 +37,7 @@ class Workers:
 
     def __init__(self, number: int):
         self.number = number
-        self.warm_up_after_s = WARM_UP_AFTER_S
+        self.warm_up_after_s = TIMING.warm_workers_s
         self._pool: ProcessPoolExecutor | None = None
         self._warming_up: asyncio.Task[None] | None = None
 

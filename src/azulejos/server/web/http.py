@@ -9,11 +9,11 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from azulejos.server.timing import TIMING
 from azulejos.server.web import metrics
 from azulejos.server.web.addresses import Peers
 
 MAX_HEAD_BYTES = 16_384  # of the request line and all headers
-HEAD_S = 10.0  # from the connection, or from the first byte of a request, to the end of its headers
 UNREAD_S = 20.0  # without any progress, after which a client that does not read is dropped
 LINGER_S = 2.0  # for which the rest of a body is awaited that was refused early
 TOO_LARGE = (
@@ -77,7 +77,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def _start_head(self) -> None:
         self._is_in_head, self._head_bytes = True, 0
         self._stop_head_timer()
-        self._head_timer = self.loop.call_later(HEAD_S, self.drop, "slow_headers")
+        self._head_timer = self.loop.call_later(TIMING.head_s, self.drop, "slow_headers")
 
     def _stop_head_timer(self) -> None:
         if self._head_timer:

@@ -14,6 +14,7 @@ from fastapi.routing import APIRoute
 from azulejos.server.feature import parts_of
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import describe_refusals, problem_schema
+from azulejos.wire.positions import position_schemas
 
 PATH = "/api/v1"
 
@@ -48,8 +49,9 @@ def describe(app: FastAPI, routers: Iterable[APIRouter]) -> None:
                 routes=app.routes,
                 description="Play and host games. `docs/api.md` is the introduction.",
             )
-            parts = schema.setdefault("components", {})
-            parts.setdefault("schemas", {})["Problem"] = problem_schema()
+            parts = schema["components"]
+            parts["schemas"] |= position_schemas("#/components/schemas/")
+            parts["schemas"]["Problem"] = problem_schema()
             parts["securitySchemes"] = {
                 "token": {"type": "http", "scheme": "bearer"},
                 "session": {"type": "apiKey", "in": "cookie", "name": "__Host-session"},

@@ -19,6 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from azulejos.errors import AzulejosError
 from azulejos.server.errors import refusal
 from azulejos.server.settings import Settings
+from azulejos.server.timing import TIMING
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
@@ -26,7 +27,6 @@ from azulejos.server.web.logs import UNLOGGED, log
 
 MAX_BYTES = 65_536  # of a request's body; a whole record fits
 MAX_DEPTH = 8  # of nested JSON, in bodies and WebSocket messages
-BODY_S = 20.0  # how long a body may take to arrive
 AT_ONCE = 16  # requests in progress of one address, not counting those that games need
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 COSTS = {  # of a request, by the last part of its path, compared with a simple one
@@ -232,7 +232,7 @@ async def read_body(headers: Headers, receive: Receive) -> bytes:
         raise refusal("api.too_large", most=MAX_BYTES)
     parts, size = [], 0
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(TIMING.body_s):
             more = True
             while more:
                 message = await receive()

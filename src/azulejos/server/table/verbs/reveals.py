@@ -9,11 +9,11 @@ of the next.
 import math
 
 from azulejos.server.table import fair
-from azulejos.server.table.clock import REVEAL_S, START_S
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision
 from azulejos.server.table.verbs.moves import add_deals, time_out
 from azulejos.server.table.verbs.refusals import Repeated, refuse, require_seats, require_status
+from azulejos.server.timing import TIMING
 
 MAX_RETRIES = 8  # after which pledges cannot be replaced, so that nobody delays a start for ever
 
@@ -82,11 +82,11 @@ def check_time(
     if table.status != "open":
         return time_out(table, now, sure_until)
     decision = Decision(table, now)
-    if table.reveal_by is not None and now >= max(table.reveal_by, down_until + REVEAL_S):
+    if table.reveal_by is not None and now >= max(table.reveal_by, down_until + TIMING.reveal_s):
         for seat in table.awaited:
             decision.add("left", seat=seat, is_late=True)
         close_if_empty(decision)
-    if table.start_by is not None and now >= max(table.start_by, down_until + START_S):
+    if table.start_by is not None and now >= max(table.start_by, down_until + TIMING.start_s):
         for seat in decision.table.awaited:
             decision.add("left", seat=seat, is_late=True)
         decision.add("closed")
