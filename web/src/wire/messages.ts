@@ -23,7 +23,7 @@ export interface Act {
   seat?: number | null;
 }
 
-/** What a moderator or the host did. */
+/** An act of a moderator or the host. */
 export interface ActAnswer {
   at: number;
   by: string;
@@ -130,7 +130,7 @@ export interface BestAnswer {
   wins: number | null;
 }
 
-/** Somebody whom you have muted or blocked. */
+/** A person whom you have muted or blocked. */
 export interface BlockAnswer {
   person: string;
   name: string;
@@ -138,7 +138,7 @@ export interface BlockAnswer {
   at: number;
 }
 
-/** Mute or block somebody. */
+/** Mute or block a person. */
 export interface BlockForm {
   kind: "mute" | "block";
 }
@@ -189,7 +189,7 @@ export interface Cancel {
   id: string;
 }
 
-/** Challenge somebody to a game of two. */
+/** Challenge a person to a game of two. */
 export interface ChallengeForm {
   person: string;
   game: string;
@@ -200,7 +200,7 @@ export interface ChallengeForm {
   pledge?: string | null;
 }
 
-/** Somebody wants to play with you. */
+/** A person wants to play with you. */
 export interface ChallengeView {
   by: string;
   name: string;
@@ -333,7 +333,7 @@ export interface Explain {
   move: string;
 }
 
-/** What a move would do, step by step; the last step is the forecast of the player's points. */
+/** The effect of a move, step by step; the last step is the forecast of the player's points. */
 export interface ExplainAnswer {
   steps: StepFacts[];
 }
@@ -353,7 +353,7 @@ export interface FairAnswer {
   proof: "record" | "seed" | "mixed" | "whole";
 }
 
-/** What is needed to check that the deals are fair. */
+/** The values that check that the deals are fair. */
 export interface FairView {
   commitment: string;
   texts: string[];
@@ -389,7 +389,7 @@ export interface FirstStepAnswer {
   wrong: Record<string, string>;
 }
 
-/** Whom you follow and who follows you, each with the last first. */
+/** The people whom you follow and your followers, each with the last first. */
 export interface FollowsAnswer {
   following: FriendAnswer[];
   followers: FriendAnswer[];
@@ -400,7 +400,7 @@ export interface ForgottenForm {
   name: string;
 }
 
-/** How somebody's games with other people went lately. */
+/** The recent games of a person with other people. */
 export interface FormAnswer {
   recent: PlayedAnswer[];
   streak: number;
@@ -408,7 +408,7 @@ export interface FormAnswer {
   finished: number | null;
 }
 
-/** Somebody whom you follow, or who follows you. */
+/** A person whom you follow, or who follows you. */
 export interface FriendAnswer {
   person: string;
   name: string;
@@ -430,7 +430,7 @@ export interface GameAnswer {
   opponents: OpponentAnswer[];
 }
 
-/** What a game did to the ratings of its seats, or why it did nothing. */
+/** The effect of a game on the ratings of its seats, or why it had none. */
 export interface GameRatingsAnswer {
   table: string;
   reason: "casual" | "going" | "no_result" | "few_moves" | "players" | "often" | null;
@@ -443,7 +443,7 @@ export interface GuestForm {
   language?: "en" | "es" | "pt-BR";
 }
 
-/** What your reviewed games say, on average. */
+/** The averages of your reviewed games. */
 export interface HabitsAnswer {
   games: number;
   luck: number;
@@ -493,7 +493,7 @@ export interface HintForm {
   depth: "look" | "move" | "why";
 }
 
-/** What moderators know about a person. */
+/** The reports, warnings, bans and acts about a person. */
 export interface HistoryAnswer {
   person: string;
   name: string;
@@ -504,7 +504,7 @@ export interface HistoryAnswer {
   acts: ActAnswer[];
 }
 
-/** What an analysis has found so far. */
+/** The findings of an analysis so far. */
 export interface Info {
   type: "info";
   id: string;
@@ -642,7 +642,7 @@ export interface MeetingAnswer {
   seats: MeetingSeat[];
 }
 
-/** Somebody at a table of a tournament. */
+/** A seat at a table of a tournament, and its entrant. */
 export interface MeetingSeat {
   person: string;
   name: string;
@@ -674,7 +674,7 @@ export interface MoveInfo {
   line: string[];
 }
 
-/** Your own seat; with another name, that of somebody else at this device. */
+/** Your own seat; with another name, that of another player at this device. */
 export interface MySeat {
   kind: "me";
   name?: string | null;
@@ -743,7 +743,7 @@ export interface OptionAnswer {
   choices: string[];
 }
 
-/** Play somebody: the kind of game. Ask again every few seconds while the table is open. */
+/** The kind of game to be paired for. Ask again every few seconds while the table is open. */
 export interface PairingForm {
   game: string;
   players?: number;
@@ -836,7 +836,7 @@ export interface Ping {
   id: string;
 }
 
-/** Where somebody stands. */
+/** The place of an entrant. */
 export interface PlaceAnswer {
   person: string;
   name: string;
@@ -905,7 +905,7 @@ export interface PositionView {
   last: EntryView | null;
 }
 
-/** What happened until it is your turn again. */
+/** The events until it is your turn again. */
 export interface PracticeAnswer {
   board: StudyAnswer;
   events: EventAnswer[];
@@ -979,7 +979,7 @@ export interface RatingAnswer {
   is_fixed: boolean;
 }
 
-/** What a game did to the rating of a seat. */
+/** The effect of a game on the rating of a seat. */
 export interface RatingChangeAnswer {
   seat: number;
   before: RatingAnswer;
@@ -1062,7 +1062,7 @@ export interface ReportAnswer {
   closed_at: number | null;
 }
 
-/** Report somebody to the moderators; with the table where it happened, if there is one. */
+/** Report a person to the moderators; with the table where it happened, if there is one. */
 export interface ReportForm {
   person: string;
   table?: string | null;
@@ -1098,7 +1098,7 @@ export interface ReviewStart {
   nodes: number;
 }
 
-/** Your results against somebody. */
+/** Your results against a person. */
 export interface ScoreAnswer {
   games: number;
   wins: number;
@@ -1113,7 +1113,7 @@ export interface ScoreView {
   after: PositionView | null;
 }
 
-/** Who sits at a seat; before the start, at a place. */
+/** A seat and its player; before the start, a place. */
 export interface SeatView {
   name: string;
   person: string;
@@ -1160,7 +1160,7 @@ export interface SetupForm {
   position: Record<string, any>;
 }
 
-/** Somebody who plays the moves of the strongest search more often than a rating explains. */
+/** A person who plays the moves of the strongest search more often than a rating explains. */
 export interface SignalAnswer {
   person: string;
   name: string;
@@ -1188,19 +1188,19 @@ export interface SolveForm {
   move?: string | null;
 }
 
-/** Somebody who watches a game. */
+/** A person who watches a game. */
 export interface SpectatorAnswer {
   person: string;
   name: string;
 }
 
-/** Who watches a game. */
+/** The spectators of a game. */
 export interface SpectatorsAnswer {
   count: number;
   people: SpectatorAnswer[];
 }
 
-/** Somebody has said something at a watched table that reaches you. */
+/** A new chat message at a watched table that reaches you. */
 export interface Spoken {
   type: "spoken";
   table: string;
@@ -1307,7 +1307,7 @@ export interface Taking {
   state: "in" | "out";
 }
 
-/** What was said at a table as far as it reached you, and to whom you may write. */
+/** The chat at a table as far as it reached you, and to whom you may write. */
 export interface TalkAnswer {
   words: WordsView[];
   writable: string[];
@@ -1579,7 +1579,7 @@ export interface WordsForm {
   text?: string | null;
 }
 
-/** What somebody said at a table. */
+/** A chat message at a table. */
 export interface WordsView {
   number: number;
   at: number;
