@@ -17,7 +17,7 @@ from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Decision, Newcomer, TableRefusal, Stale
+from azulejos.server.table.verbs import Decision, Newcomer, Stale, TableRefusal
 from azulejos.wire.messages import SERVER_MESSAGE, Update
 
 SEED = bytes(32)

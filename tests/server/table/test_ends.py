@@ -5,7 +5,7 @@ import pytest
 from azulejos.errors import AzulejosError
 from azulejos.server.ratings.rated_results import why_uncounted
 from azulejos.server.table import verbs
-from azulejos.server.table.verbs import TableRefusal, Repeated, Stale
+from azulejos.server.table.verbs import Repeated, Stale, TableRefusal
 from azulejos.server.table.view import make_view
 from tests.server.script import LIVE, Script, check_ranks, contents, people, refused
 
