@@ -33,7 +33,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     {"contract"},
     {"batch", "games.palette", "kernels", "picture"},
     GAME_ROOMS,
-    {"games", "games.page_facts", "position", "record", "record_reader"},
+    {"games", "position", "record", "record_reader"},
     {"search"},
     {"assistants", "engine", "envs", "notebook", "positions_table", "teaching"},
     {"match", "wire"},

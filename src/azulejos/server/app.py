@@ -1,6 +1,6 @@
 """The application: the list of features, and the order in which a server starts and stops.
 
-The path of a move: a message arrives (`play/connection`) or a request (`play/routes`), the caller
+The path of a move: a message arrives (`play/connections`) or a request (`play/routes`), the caller
 is authenticated (`accounts/callers`), a verb decides (`table/verbs`) inside `Tables.act`,
 `storage/store` commits the events, with the hooks of features in the same transaction, the sender
 is acknowledged, and `play/updates` encodes the update that all listeners get. Bots (`bots/bots`)

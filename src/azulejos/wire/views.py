@@ -118,7 +118,7 @@ class OwnView(Answer):
     can_hint: bool  # the viewer may get a hint
 
 
-class View(SharedView, OwnView):
+class View(OwnView, SharedView):
     """A table as one viewer may see it."""
 
     def to_position(self) -> Position:
