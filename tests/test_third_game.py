@@ -132,13 +132,14 @@ def test_it_is_played_in_the_terminal(target: Path, tmp_path: Path) -> None:
         target,
         *("play", "level2", "--game", NAME, "--option", "waves=4", "--save", str(saved)),
         given="?\nkeep\nnonsense\nDRAW\nq\n",
+        **QUICK,
     )
     assert "Bag: w×4" in told
     assert "is not a move; write draw or keep." in told
     assert "not allowed by T3: There is nothing in your hand to keep: draw first." in told
     assert "Seat 0 draws." in told
     assert '[game "tideline"]' in saved.read_text()
-    shown = azulejos(target, "show", str(saved))
+    shown = azulejos(target, "show", str(saved), **QUICK)
     assert "Seat 0 draws." in shown
 
 
@@ -161,7 +162,8 @@ def test_the_engine_speaks_it(target: Path) -> None:
         {"id": "3", "op": "analyse", "position": position | {"hand": 99}, "limit": {"nodes": 9}},
     ]
     lines = "".join(json.dumps(request) + "\n" for request in requests)
-    answers = [json.loads(line) for line in azulejos(target, "engine", given=lines).splitlines()]
+    told = azulejos(target, "engine", given=lines, **QUICK)
+    answers = [json.loads(line) for line in told.splitlines()]
     by_id = {answer["id"]: answer for answer in answers}
     assert NAME in by_id["1"]["games"]
     assert by_id["2"]["best"] in ("draw", "keep")

@@ -1,4 +1,4 @@
-"""Games to their end, by people at real browsers: one of each game wholly by hand."""
+"""Games to their end, by people at real browsers; `test_ways.py` has whole games by hand."""
 
 import json
 import re
@@ -87,8 +87,7 @@ def test_the_gray_side(visit: Visit) -> None:
     page = visit("/new?game=azul", **QUICK)
     page.get_by_role("radio", name="gray side").check()
     page.get_by_role("button", name="Start").click()
-    hands.play_to_the_end(page, hands.take_and_put)
-    assert hands.result(page).is_visible()
+    hands.play_and_hurry([page], hands.take_and_put)
 
 
 def test_two_people_at_one_device(visit: Visit) -> None:

@@ -9,7 +9,6 @@
 - `host/`: work of the host and of moderators.
 - `ids`: random ids and secrets from the operating system.
 - `notices/`: notifications by Web Push and by mail.
-- `page_sources`: sources of the page that are generated from Python.
 - `play/`: live tables and the connections to them.
 - `ratings/`: ratings, results and statistics.
 - `school/`: puzzles, lessons and practice.

@@ -1,6 +1,6 @@
 """How long a server waits: one record of the times that tests shorten or stretch.
 
-Nothing but a test changes it. Periods of jobs stand beside the jobs.
+Nothing but a test changes it. What no test has to change stands where it is used.
 """
 
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ class Timing:
     delete_s: float = 60.0  # between two deletions of old rows
 
     # Tables
+    close_s: float = 60.0  # between two searches for abandoned tables
     leave_s: float = 3.0  # from the last connection, or from sitting down, to being away
     claim_s: float = 30.0  # absence after which the others may let a bot play for a seat
     start_s: float = 45.0  # live, tournament: for people to sit down

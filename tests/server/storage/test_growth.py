@@ -140,6 +140,7 @@ def test_two_processes_do_not_delete_at_the_same_time(postgres_url: str) -> None
 def test_abandoned_tables_are_closed_and_later_deleted_and_games_stay(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(TIMING, "close_s", 0.2)
     monkeypatch.setattr(TIMING, "delete_s", 0.2)
     with run_server(database_url, **KEEP) as running:
         guest = running.guest()

@@ -26,6 +26,7 @@ const SOURCES: Record<Language, [Source, Source]> = {
 let language = $state<Language>("en");
 let words = $state.raw<Words>({});
 let added: Words = {}; // of games that are not part of the page
+let plurals = new Intl.PluralRules(language);
 let hasAll = false; // whether the second part of the words was asked for
 
 export function currentLanguage(): Language {
@@ -46,6 +47,7 @@ export async function setLanguage(wish: Language): Promise<void> {
   const parts = await Promise.all(SOURCES[wish].slice(0, hasAll ? 2 : 1).map((load) => load()));
   words = Object.assign({}, ...parts.map((part) => part.default), added);
   language = wish;
+  plurals = new Intl.PluralRules(wish);
   document.documentElement.lang = wish;
 }
 
@@ -79,7 +81,7 @@ function translateIn(outer: unknown, code: string, args: Args): string {
   const sentence = words[code];
   if (sentence === undefined) return code;
   const number = args.count ?? args.n ?? outer;
-  const form = typeof sentence === "string" ? sentence : sentence[number === 1 ? "one" : "other"];
+  const form = typeof sentence === "string" ? sentence : sentence[pluralForm(number)];
   return form.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, seat?: string) =>
     seat ? seatText(args[name], seat) : argumentText(args[name], number),
   );
@@ -92,6 +94,9 @@ function seatText(value: unknown, form: string): string {
   const name = String(value ?? "");
   return translateIfKnown(`games.seat.${code}`, { name }) ?? name;
 }
+
+/** The plural category of a number; the larger ones that some languages have are said as "other". */
+const pluralForm = (number: unknown) => (plurals.select(Number(number)) === "one" ? "one" : "other");
 
 /** A text of the page whose key is computed; null if there is none. */
 export function sayIfKnown(key: string, args: Args = {}): string | null {

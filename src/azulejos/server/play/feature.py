@@ -23,13 +23,14 @@ from azulejos.server.play.lobby import Lobby
 from azulejos.server.play.pairing import Pairing
 from azulejos.server.play.presence import Presence
 from azulejos.server.play.rated_games import RatedGames, store_positions
-from azulejos.server.play.session import HANDLERS, Session, SessionListener, SessionParts
+from azulejos.server.play.session import HANDLERS, ClientSession, SessionListener, SessionParts
 from azulejos.server.play.tables import SUBJECT, Tables
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import abandoned_tables
 from azulejos.server.storage.store import NoTable, Store
 from azulejos.server.table.table import Table
+from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 from azulejos.server.web.previews import ID, game_name, home
 from azulejos.text import Text, render
@@ -39,7 +40,6 @@ POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
 AUDIENCE_S = 3.0  # between two updates of who is online and who watches
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
-CLOSE_S = 60.0  # between two searches for abandoned tables
 VIEWS = frozenset(("text", "board", "review"))  # of a table
 TABLE_PICTURE = "/api/v1/tables/{id}/picture.png"
 
@@ -50,18 +50,18 @@ class Attendance(SessionListener):
     def __init__(self, presence: Presence, audience: Audience, lobby: Lobby):
         self.presence, self.audience, self.lobby = presence, audience, lobby
 
-    def begin(self, session: Session) -> None:
+    def begin(self, session: ClientSession) -> None:
         self.audience.add(ANYWHERE, session.person)
 
-    def watch(self, session: Session, table: Table) -> None:
+    def watch(self, session: ClientSession, table: Table) -> None:
         self.presence.add(table, session.person)
         self.audience.add(table.plan.id, session.person)
 
-    def unwatch(self, session: Session, table_id: str) -> None:
+    def unwatch(self, session: ClientSession, table_id: str) -> None:
         self.presence.remove(table_id, session.person)
         self.audience.remove(table_id, session.person)
 
-    def end(self, session: Session) -> None:
+    def end(self, session: ClientSession) -> None:
         self.audience.remove(ANYWHERE, session.person)
         self.lobby.unlisten(session)
 
@@ -120,7 +120,7 @@ def make_feature(parts: Parts) -> Feature:
             Job(REVOKED_S, connections.find_revocations),
             Job(EXPIRED_S, connections.close_revoked),
             Job(BEAT_S, due.reap_dead),
-            Job(CLOSE_S, close_abandoned),
+            Job(TIMING.close_s, close_abandoned),
         ],
         hooks=[store_positions],
         on_change=[presence.on_change, lobby.on_change],
