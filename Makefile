@@ -7,10 +7,11 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
 EXTRAS := client,data,envs,mcp,notebook,ray,server,tracing,train
+RESPONSES := tests/server/web/test_responses.py
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check compiled tests coverage generate pictures bench soak load build docs clean
+.PHONY: play page test lint types check compiled tests responses coverage generate pictures bench soak load build docs clean
 
 # The packages and the page do not depend on each other, so they are made at the same time.
 play:
@@ -65,7 +66,7 @@ web/node_modules/ready tests/browser/node_modules/ready: %/node_modules/ready: %
 # The quickest check first, then two at a time, each of which uses one core; then the tests, which use all.
 test: $(TEST) web/node_modules/ready
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory --jobs=2 types check coverage compiled page
+	@$(MAKE) --no-print-directory --jobs=2 types check compiled page coverage responses
 	@$(MAKE) --no-print-directory tests
 
 lint: $(TEST)
@@ -101,9 +102,13 @@ coverage: $(TEST)
 compiled: $(TEST)
 	$(BIN)/azulejos warmup
 
+# Responses of a server against its OpenAPI description. Collecting this file takes some seconds, in every process.
+responses: $(TEST)
+	$(BIN)/pytest -q $(RESPONSES)
+
 # More processes than cores, since most wait; see tests/lanes.py.
 tests: $(TEST) compiled page tests/browser/node_modules/ready
-	$(BIN)/pytest -q -n 6 --no-loadscope-reorder --durations=20
+	$(BIN)/pytest -q -n 6 --no-loadscope-reorder --durations=20 --ignore=$(RESPONSES)
 
 bench: $(TEST)
 	$(BIN)/python bench/ratios.py

@@ -2,9 +2,9 @@
 
 - `accounts`, `analysis`, `boards`, `chat`, `games`, `mail`, `passkeys`, `practice`, `ratings`,
   `school`, `social`, `tables`, `tournaments`: requests and answers, by subject.
-- `fields`: the bases of requests and answers, and fields that many of them have.
+- `fields`: fields that many of them have.
 - `messages`: the messages of the WebSocket as types.
-- `positions`: JSON Schemas of the positions of all games.
+- `positions`: JSON Schemas of the positions of each game.
 - `refusals`: the refusals of the server, each with its HTTP status.
 - `views`: tables as each viewer sees them.
 """

@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { GamePage } from "./kit/interface";
 import { textGame } from "./text/textGame";
+import type { Words } from "../words/texts.svelte";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LANGUAGES = ["en", "es", "pt-BR"];
 const GAMES = Object.values(import.meta.glob<GamePage>("./*/index.ts", { import: "default", eager: true }));
-type Words = Record<string, string | { one: string; other: string }>;
 
 const read = (folder: string, language: string): Words =>
   JSON.parse(readFileSync(join(HERE, folder, "words", `${language}.json`), "utf8"));

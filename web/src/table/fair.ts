@@ -7,6 +7,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"; // that of browsers needs https, which a home network lacks
 import { bytesToHex as toHex, hexToBytes as fromHex } from "@noble/hashes/utils.js";
 import { call } from "../wire/http";
+import { keep, readKept } from "../site/storage";
 import type { JoinForm, PairingForm, TableForm, View } from "../wire/messages";
 
 /** What this browser keeps of a table; the file that `azulejos fair --kept` reads has no secret. */
@@ -183,13 +184,7 @@ export function findNonce(secret: string, pledged: string): string | null {
 
 // ---- Storage
 
-function readAll(): Kept[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+const readAll = (): Kept[] => readKept<Kept[]>(KEY) ?? [];
 
 function findKept(table: string): Kept | null {
   return readAll().find((kept) => kept.table === table) ?? null;
@@ -197,5 +192,5 @@ function findKept(table: string): Kept | null {
 
 function store(kept: Kept): void {
   const others = readAll().filter((each) => each.table !== kept.table);
-  localStorage.setItem(KEY, JSON.stringify([...others, kept].slice(-MAX_KEPT)));
+  keep(KEY, [...others, kept].slice(-MAX_KEPT));
 }

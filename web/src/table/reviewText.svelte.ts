@@ -32,6 +32,8 @@ export class ReviewText {
     this.review = new GameReview(table.id);
   }
 
+  close = (): void => this.review.close();
+
   get commands(): Command[] {
     const always: Command[] = [
       ["text.review", "text.review.help", () => this.reviewed(this.accuracies)],

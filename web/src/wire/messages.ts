@@ -368,7 +368,7 @@ export interface FairView {
 
 /** A position that was set up, and what makes it impossible. */
 export interface FaultsView {
-  position: PositionJson;
+  position: Record<string, any>;
   faults: Sentence[];
   view: PositionView | null;
 }
@@ -1155,9 +1155,9 @@ export interface SessionAnswer {
   is_this: boolean;
 }
 
-/** A position as JSON. */
+/** A position that was set up, as JSON. */
 export interface SetupForm {
-  position: PositionJson;
+  position: Record<string, any>;
 }
 
 /** A person who plays the moves of the strongest search more often than a rating explains. */

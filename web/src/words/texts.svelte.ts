@@ -12,7 +12,9 @@ export type { Key };
 export const LANGUAGES = ["en", "es", "pt-BR"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Args = Record<string, unknown>;
-export type Words = Record<string, string | { one: string; other: string }>;
+/** A sentence that counts: a form for each plural category of CLDR that it distinguishes, as in the library. */
+export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Words = Record<string, string | Forms>;
 
 type Source = () => Promise<{ default: Words }>;
 
@@ -26,7 +28,6 @@ const SOURCES: Record<Language, [Source, Source]> = {
 let language = $state<Language>("en");
 let words = $state.raw<Words>({});
 let added: Words = {}; // of games that are not part of the page
-let plurals = new Intl.PluralRules(language);
 let hasAll = false; // whether the second part of the words was asked for
 
 export function currentLanguage(): Language {
@@ -47,7 +48,6 @@ export async function setLanguage(wish: Language): Promise<void> {
   const parts = await Promise.all(SOURCES[wish].slice(0, hasAll ? 2 : 1).map((load) => load()));
   words = Object.assign({}, ...parts.map((part) => part.default), added);
   language = wish;
-  plurals = new Intl.PluralRules(wish);
   document.documentElement.lang = wish;
 }
 
@@ -81,10 +81,19 @@ function translateIn(outer: unknown, code: string, args: Args): string {
   const sentence = words[code];
   if (sentence === undefined) return code;
   const number = args.count ?? args.n ?? outer;
-  const form = typeof sentence === "string" ? sentence : sentence[pluralForm(number)];
+  const form = typeof sentence === "string" ? sentence : pluralForm(sentence, number, language);
   return form.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, seat?: string) =>
     seat ? seatText(args[name], seat) : argumentText(args[name], number),
   );
+}
+
+const pluralRules = new Map<Language, Intl.PluralRules>();
+
+/** The form of a sentence for a number. */
+export function pluralForm(forms: Forms, number: unknown, plain: Language): string {
+  const rules = pluralRules.get(plain) ?? new Intl.PluralRules(plain);
+  pluralRules.set(plain, rules); // making them is slow
+  return (typeof number === "number" ? forms[rules.select(number)] : null) ?? forms.other;
 }
 
 /** A seat in a form of the library's sentences: by its name, which may need a preposition, or by its number. */
@@ -94,9 +103,6 @@ function seatText(value: unknown, form: string): string {
   const name = String(value ?? "");
   return translateIfKnown(`games.seat.${code}`, { name }) ?? name;
 }
-
-/** The plural category of a number; the larger ones that some languages have are said as "other". */
-const pluralForm = (number: unknown) => (plurals.select(Number(number)) === "one" ? "one" : "other");
 
 /** A text of the page whose key is computed; null if there is none. */
 export function sayIfKnown(key: string, args: Args = {}): string | null {
