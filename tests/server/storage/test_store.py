@@ -20,6 +20,8 @@ from azulejos.server.table.summary import make_summary
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 SEED = bytes(32)
 
 
