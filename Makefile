@@ -82,9 +82,9 @@ check: web/node_modules/ready
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) test --silent
 
-# The page's message types, and the facts, shapes and colours of the games, from Python.
+# From Python: the page's types of messages and routes, facts, shapes and colours of the games, tables of documents.
 generate: $(TEST)
-	$(BIN)/python -m azulejos.server.page_sources
+	$(BIN)/python -m generate
 
 # The pictures in the documents; that of the page is taken in a browser, of a new game.
 pictures: $(TEST) page tests/browser/node_modules/ready

@@ -1,15 +1,29 @@
 """The catalogue: every sentence in every language, each used, and rendered rightly."""
 
+import ast
 import json
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
+from typing import NamedTuple, get_args, get_type_hints
 
 import pytest
 
+from azulejos.contract.game import Game
+from azulejos.contract.steps import step_kind
+from azulejos.games import GAMES
+from azulejos.server.notices.outbox import LetterKind
+from azulejos.server.notices.subscriptions import CallKind
+from azulejos.server.settings import NAMES
+from azulejos.server.table.fair_check import Verdict
+from azulejos.server.web.status import State
 from azulejos.text import LANGUAGES, Text, catalogue, phrases, plural_category, render
+from azulejos.wire.views import Status
+from tests.test_words import step_codes
 
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
+CURVE = SOURCE / "learning" / "curve.py"
 FOLDERS = sorted({file.parent for file in SOURCE.rglob("words/*.json")})
 
 
@@ -32,20 +46,103 @@ def test_every_language_has_the_same_sentences(folder: Path) -> None:
                 assert {"one", "other"} <= set(sentence) <= {"one", "many", "other"}, code
 
 
+# ---- Unused sentences
+
+
+class Strings(NamedTuple):
+    """The strings of a file, and its templates as patterns with a group for each variable part."""
+
+    literals: set[str]
+    templates: list[re.Pattern[str]]
+
+
+def strings_of(source: str) -> Strings:
+    nodes = list(ast.walk(ast.parse(source)))
+    literals = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    joined = [node.values for node in nodes if isinstance(node, ast.JoinedStr)]
+    texts = [[getattr(part, "value", None) for part in parts] for parts in joined]
+    patterns = [
+        "".join(re.escape(part) if isinstance(part, str) else "(.+)" for part in parts)
+        for parts in texts
+    ]
+    return Strings(literals, [re.compile(each) for each in patterns if re.search(r"\w\\\.", each)])
+
+
+def find_unused(codes: Iterable[str], files: Iterable[Strings], derived: set[str]) -> list[str]:
+    """The codes that are neither written out, nor made by a template from strings of its own file,
+    nor derived from the data of a game.
+    """
+    files = list(files)
+    used = derived.union(*(file.literals for file in files))
+    for code in set(codes) - used:
+        for file in files:
+            matches = filter(None, (each.fullmatch(code) for each in file.templates))
+            if any(file.literals.issuperset(match.groups()) for match in matches):
+                used.add(code)
+    return [code for code in codes if code not in used]
+
+
+def derived_codes(name: str, game: Game) -> Iterator[str]:
+    """The codes of a game whose ends come from its rules, its pictures and its lessons."""
+    home = SOURCE / "games" / name
+    assert game.habits
+    assert game.teaching
+    rules = strings_of((home / "rules.py").read_text(encoding="utf-8")).literals
+    drawn = " ".join(file.read_text(encoding="utf-8") for file in home.glob("picture/*.py"))
+    themes = strings_of((home / "themes.py").read_text(encoding="utf-8")).literals
+    taught = re.findall(
+        r'"(\w+)"', " ".join(x.read_text("utf-8") for x in game.teaching.glob("*.json"))
+    )
+    kinds = [step_kind(step) for step in game.steps.STEP_TYPES]
+    sources = {game.facts.get("centre"), *range(1, 1 + game.facts.get("max_displays", 0))}
+    ends = {
+        *("name", "stage"),
+        *(clause for clause in rules if re.fullmatch(r"[A-Z]\d+", clause)),
+        *(f"picture.{word}" for word in re.findall(r"""(?<=["'.])\w+""", drawn)),
+        *(f"picture.{colour}" for colour in game.facts.get("colour_names", {}).values()),
+        *(f"{kind}.{letter}" for kind in ("colour", "segment") for letter in game.facts["colours"]),
+        *(f"source.{source}" for source in sources),
+        *(f"{part}.{kind}" for part in ("look", "hint") for kind in kinds),
+        *(f"hint.{kind}.{then}" for kind in kinds for then in kinds),
+        *(f"first.{x}.{end}" for x in taught for end in ("title", "do", "know", "right")),
+        *(f"first.wrong.{reason}" for reason in taught),
+        *(f"lesson.{x}.{end}" for x in taught for end in ("title", "text")),
+        *(f"path.{level}" for level in range(1, 9)),
+        *(f"habit.{habit}" for habit in game.habits.HABITS),
+        *(f"stage.{n}" for n in range(1, 1 + getattr(game.habits, "STAGES", 0))),
+        *(f"theme.{theme}" for theme in {*themes, "deny"}),  # the last: see teaching/mining.py
+    }
+    yield from (f"{name}.{end}" for end in ends)
+    for step in game.steps.STEP_TYPES:
+        yield from step_codes(name, step)
+
+
 def test_every_sentence_is_used() -> None:
-    """Each code stands in the source, whole or as a prefix that a variable completes."""
-    source = "".join(file.read_text() for file in SOURCE.rglob("*.py"))
-    literals = set(re.findall(r"""["']([\w.]+)["']""", source))
-    dynamic = tuple(re.findall(r"""["']([\w.]+\.)["'{]""", source))
-    clauses = re.compile(r"\w+\.[AB]\d+")  # cited by whatever the rules refuse
-    terms = re.compile(
-        r"\w+\.(step|look|hint|source|segment|first|lesson|theme|habit|stage|path)(\.\w+)*"
-    )  # see tests/test_words.py
-    names = re.compile(r"\w+\.name")  # of games, see server/api/previews.py
-    for code in catalogue("en"):
-        is_known = code in literals or code.startswith(dynamic)
-        is_derived = any(form.fullmatch(code) for form in (clauses, terms, names))
-        assert is_known or is_derived, code
+    files = [strings_of(file.read_text(encoding="utf-8")) for file in SOURCE.rglob("*.py")]
+    games = {name: GAMES[name] for name in ("azul", "blue")}
+    derived = {code for name, game in games.items() for code in derived_codes(name, game)}
+    sentences = json.dumps([catalogue(language) for language in LANGUAGES])
+    forms = re.findall(r"\{(?:seat|due)(s?):(\w+)\}", sentences)
+    derived |= {f"seat{many}.{form.lower()}" for many, form in forms}
+    derived |= {f"cli.fair.{proof}" for proof in get_args(get_type_hints(Verdict)["proof"])}
+    derived |= {f"settings.{name}" for name in NAMES}
+    derived |= {f"status.all.{state}" for state in get_args(State)}
+    derived |= {f"page.table.{status}" for status in get_args(Status)}
+    derived |= {f"call.{kind}.{part}" for kind in get_args(CallKind) for part in ("title", "body")}
+    letters = get_args(LetterKind)
+    derived |= {f"letter.{kind}.{part}" for kind in letters for part in ("subject", "body")}
+    derived |= {f"learning.curve.{word}" for word in strings_of(CURVE.read_text()).literals}
+    assert find_unused(list(catalogue("en")), files, derived) == []
+
+
+def test_an_unused_sentence_is_found() -> None:
+    """Also one that begins like those of a template of another file."""
+    files = [
+        strings_of('say("table.full"); say(f"cli.{name}.done"); names = ("end", "annul")'),
+        strings_of('kinds = ("open",)'),
+    ]
+    codes = ["table.full", "cli.end.done", "cli.open.done", "cli.end.gone", "azul.A8"]
+    assert find_unused(codes, files, {"azul.A8"}) == ["cli.open.done", "cli.end.gone"]
 
 
 def test_numbers_choose_their_form() -> None:

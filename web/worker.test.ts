@@ -6,8 +6,12 @@ const STYLE = '<link rel="stylesheet" href="/assets/first-2b.css">';
 
 it("keeps the files that the built document names", () => {
   expect(shellOf(`${SCRIPT}${STYLE}<meta name="words-en" content="/assets/en-3c.js">${STYLE}`)).toEqual([
-    ...["/", "/start.js", "/favicon.svg"],
-    ...["/assets/first-1a.js", "/assets/first-2b.css", "/assets/en-3c.js"],
+    "/",
+    "/start.js",
+    "/favicon.svg",
+    "/assets/first-1a.js",
+    "/assets/first-2b.css",
+    "/assets/en-3c.js",
   ]);
 });
 

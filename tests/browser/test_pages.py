@@ -133,6 +133,7 @@ def test_a_clause_is_found_by_its_words(visit: Visit) -> None:
     ("address", "heading"),
     [
         ("/nowhere", "This page does not exist"),
+        ("/table/%E0%A4%A", "This page does not exist"),
         ("/table/123456789abc", "This table does not exist"),
         ("/person/nobody", "This player does not exist"),
     ],
@@ -143,6 +144,26 @@ def test_what_does_not_exist_is_said_at_once(visit: Visit, address: str, heading
     expect(page).to_have_title(f"{heading} · Azulejos")
     page.get_by_role("link", name="Play a game").click()
     expect(page.get_by_role("button", name="Play Azul")).to_be_visible()
+
+
+@pytest.mark.parametrize("is_outdated", [False, True])
+def test_a_part_that_does_not_load_is_said(visit: Visit, is_outdated: bool) -> None:
+    """The page says why, as the server may have a new version, and can be loaded again."""
+    page, chunk = visit("/"), re.compile(r"/assets/Lobby-.*\.js")
+    page.route(chunk, lambda route: route.abort())
+    if is_outdated:
+        html = '<script type="module" src="/assets/first-other.js"></script>'
+        page.route(re.compile(r":\d+/$"), lambda route: route.fulfill(body=html))
+    page.get_by_role("link", name="Tables").first.click()
+    heading = "There is a new version" if is_outdated else "This page could not be loaded"
+    again = page.get_by_role("button", name="Load it" if is_outdated else "Try again")
+    failure = page.get_by_role("heading", level=1, name=heading)
+    expect(failure).to_be_visible()
+    again.click()
+    expect(failure).to_be_visible()  # it still does not load
+    page.unroute(chunk)
+    again.click()
+    expect(page.get_by_role("heading", level=1, name="Tables")).to_be_visible()
 
 
 # Whether all of an element is in the window, and nothing covers it.

@@ -17,7 +17,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from azulejos import Record, read_records
-from azulejos.cli.play.table import Table, seat_names
+from azulejos.cli.play.table import LocalTable, seat_names
 from azulejos.errors import AzulejosError
 from azulejos.search.settings import Limit
 from tests.cli.command import DEAL, ENGLISH, azulejos, call, environment, refused
@@ -198,7 +198,7 @@ def test_invalid_arguments_are_refused(tmp_path: Path) -> None:
 
 def test_the_entropy_of_a_table_depends_on_seed_and_purpose() -> None:
     position = Record("azul").first()
-    one, two = (Table(position, ["you", "random"], seed, Limit()) for seed in (1, 2))
+    one, two = (LocalTable(position, ["you", "random"], seed, Limit()) for seed in (1, 2))
     assert one.entropy("deal", 3) == one.entropy("deal", 3)
     assert len({one.entropy("deal", 3), one.entropy("deal", 4), two.entropy("deal", 3)}) == 3
 

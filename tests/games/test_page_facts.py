@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
+from generate.facts import facts_source, literal, palette_source, step_type
 
 from azulejos.contract.steps import Step
 from azulejos.games import GAMES
-from azulejos.games.page_facts import facts_source, literal, palette_source, step_type
 from azulejos.games.palette import PALETTE
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.tournaments.store import State, StoredTournaments
+from azulejos.server.tournaments.store import StoredTournaments, TournamentState
 from tests.server.clients import Guest, Message, Player, Socket
 from tests.server.services import patiently
 
@@ -158,7 +158,7 @@ class Contest:
 # ---- Checks
 
 
-async def check_contest(database_url: str, contest: Contest) -> State:
+async def check_contest(database_url: str, contest: Contest) -> TournamentState:
     """Check that no acknowledged move is lost or doubled, that nobody played two games at the same
     time, and that everything has ended; return what is stored.
     """
@@ -187,7 +187,7 @@ async def check_moves(store: Store, player: Contestant) -> None:
         assert (event.version, event.data["move"]) == (version, player.sent[sent_id])
 
 
-async def check_times(database: Database, state: State) -> None:
+async def check_times(database: Database, state: TournamentState) -> None:
     """Check that nobody's games overlap in time."""
     rows, events = schema.tables, schema.events
     query = sa.select(rows.c.id, rows.c.created_at, sa.func.max(events.c.at).label("ended_at"))
@@ -203,7 +203,7 @@ async def check_times(database: Database, state: State) -> None:
             assert before[1] <= after[0], "two games at the same time"
 
 
-def meetings(state: State) -> Counter[frozenset[str]]:
+def meetings(state: TournamentState) -> Counter[frozenset[str]]:
     """How often every two people met."""
     tables: dict[str, list[str]] = defaultdict(list)
     for place in state.places:
@@ -213,7 +213,7 @@ def meetings(state: State) -> Counter[frozenset[str]]:
     return Counter(frozenset(pair) for pair in pairs)
 
 
-def byes(state: State) -> list[tuple[int, str]]:
+def byes(state: TournamentState) -> list[tuple[int, str]]:
     """The round and the person of every bye."""
     return sorted((place.round, place.person) for place in state.places if not place.table)
 

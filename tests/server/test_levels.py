@@ -20,7 +20,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own room
     {"ratings"},
     {"play"},
     {"analysis", "bots", "host", "notices", "school", "social", "tournaments"},  # features
-    {"app", "page_sources"},  # page_sources is a tool that reads the types of all rooms
+    {"app"},
 ]
 
 

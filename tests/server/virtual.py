@@ -25,7 +25,7 @@ from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.play.audience import Audience
 from azulejos.server.play.due import DueTables
 from azulejos.server.play.presence import Presence
-from azulejos.server.play.session import Session
+from azulejos.server.play.session import ClientSession
 from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
@@ -202,7 +202,7 @@ class Client:
     def __init__(self, world: World, person: str):
         self.world, self.person = world, person
         self.caller = Caller(Person(person, person, "guest", "en", 0.0))
-        self.session: Session | None = None
+        self.session: ClientSession | None = None
         self.process: Process | None = None
         self.inbox: list[Message] = []
         self.slowest_s = 0.0  # answer so far
@@ -211,7 +211,7 @@ class Client:
         if self.session and self.process and self.process.is_running:
             self.world.run(disconnect(self.session))
         self.process = process
-        self.session = Session(process.parts, self.caller, "127.0.0.1", self.receive, None)
+        self.session = ClientSession(process.parts, self.caller, "127.0.0.1", self.receive, None)
 
     def receive(self, text: str) -> None:
         self.inbox.append(json.loads(text))
@@ -226,5 +226,5 @@ class Client:
         return list(self.inbox)
 
 
-async def disconnect(session: Session) -> None:
+async def disconnect(session: ClientSession) -> None:
     session.end()

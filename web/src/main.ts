@@ -2,6 +2,7 @@
 
 import { mount } from "svelte";
 import App from "./App.svelte";
+import Unloaded from "./Unloaded.svelte";
 import { registerWorker } from "./site/install";
 import { connection } from "./wire/socket.svelte";
 import { followLinks } from "./site/router.svelte";
@@ -9,6 +10,7 @@ import { readSession } from "./site/session.svelte";
 import { applyTheme, followSettings, settings } from "./site/settings.svelte";
 import { setLanguage } from "./words/texts.svelte";
 import "./games/kit/palette.css";
+import "./games/kit/tokens.css";
 import "./page.css";
 
 applyTheme();
@@ -16,6 +18,6 @@ followSettings();
 followLinks();
 registerWorker();
 readSession().finally(() => connection.open());
-setLanguage(settings.language).then(() => {
-  mount(App, { target: document.getElementById("page")! });
-});
+setLanguage(settings.language)
+  .then(() => App, () => Unloaded)
+  .then((frame) => mount(frame, { target: document.getElementById("page")! }));

@@ -1,5 +1,5 @@
 declare module "virtual:words/*" {
-  const words: Record<string, string | { one: string; other: string }>;
+  const words: import("./words/texts.svelte").Words;
   export default words;
 }
 

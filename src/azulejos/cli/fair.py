@@ -12,9 +12,9 @@ from pathlib import Path
 from azulejos.cli.console import Parser, say, say_text, show_compilation
 from azulejos.cli.show import pick, read
 from azulejos.server.table.fair_check import (
+    FairVerdict,
     Kept,
     Unfair,
-    Verdict,
     check,
     read_commitment,
     read_kept,
@@ -67,7 +67,7 @@ def answer(text: Text, is_fair: bool) -> dict[str, object]:
     return {"fair": is_fair, "code": text.code, **text.args}
 
 
-def remarks(verdict: Verdict) -> list[Text]:
+def remarks(verdict: FairVerdict) -> list[Text]:
     """Sentences about the limits of the check, and about events before the start."""
     texts = [Text(f"cli.fair.{verdict.proof}")]
     if verdict.retries:

@@ -99,7 +99,7 @@ def serve(settings: Settings, listening: socket.socket, address: str, opens: boo
     """Run the server until it is asked to stop."""
     allow_many_files()
     gc.set_threshold(*COLLECTED_AFTER)
-    server = Server(make_config(settings))
+    server = StoppableServer(make_config(settings))
     gc.freeze()  # what was made until now is never garbage: collections need not look at it
     threading.Thread(target=announce, args=(server, address, opens), daemon=True).start()
     # uvicorn raises the signals that it handled once more when it returns; they are ignored here
@@ -119,7 +119,7 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-class Server(uvicorn.Server):
+class StoppableServer(uvicorn.Server):
     """Tells the app at once that it is asked to stop, not only when all connections are closed.
 
     A second Ctrl-C exits immediately: everything that was acknowledged is durable.

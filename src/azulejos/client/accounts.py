@@ -38,7 +38,7 @@ def make_bot(
 ) -> BotAccount:
     """Create the account of a bot on a server, and a token; the password is random by default."""
     password = password or secrets.token_urlsafe(24)
-    with Session(url) as session:
+    with CookieClient(url) as session:
         session.send("POST", "/guests", {})
         session.send("POST", "/account", {"name": name, "password": password})
         session.send("POST", "/account/program")
@@ -53,12 +53,12 @@ def log_in_bot(
     scopes: Sequence[str] = SCOPES,
 ) -> BotAccount:
     """Create another token for the account of a bot that exists already."""
-    with Session(url) as session:
+    with CookieClient(url) as session:
         session.send("POST", "/sessions", {"name": name, "password": password})
         return session.make_token(token_name, password, scopes)
 
 
-class Session:
+class CookieClient:
     """A connection that sends back the cookies it gets, also those marked as secure."""
 
     def __init__(self, url: str):

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a server."""
+"""Errors between a client and a server."""
 
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError

@@ -121,7 +121,7 @@ class Client:
         return self._send(calls.table(table))
 
     def explain(self, table: str, move: str) -> list[Json]:
-        """What a move would do now."""
+        """The effect of a move now, step by step."""
         return self._send(calls.explain(table, move))
 
     def record(self, table: str) -> Record:
@@ -291,7 +291,7 @@ class AsyncClient:
         return await self._send(calls.table(table))
 
     async def explain(self, table: str, move: str) -> list[Json]:
-        """What a move would do now."""
+        """The effect of a move now, step by step."""
         return await self._send(calls.explain(table, move))
 
     async def record(self, table: str) -> Record:

@@ -3,7 +3,6 @@ the group `azulejos.games`. The only shared file that names games.
 
 - `azul/`: Azul, by Michael Kiesling: 2 to 4 players, coloured and gray walls.
 - `blue/`: BLUE, by Néstor Romeral Andrés: 2 or 3 players, open and blind, with all tiles or fewer.
-- `page_facts`: the files of the page that are written from the games: `facts.ts` and `palette.css`.
 - `palette`: the colours of boards, by theme: for the pictures of every game and for the page.
 """
 

@@ -9,7 +9,6 @@
 - `host/`: work of the host and of moderators.
 - `ids`: random ids and secrets from the operating system.
 - `notices/`: notifications by Web Push and by mail.
-- `page_sources`: sources of the page that are generated from Python.
 - `play/`: live tables and the connections to them.
 - `ratings/`: ratings, results and statistics.
 - `school/`: puzzles, lessons and practice.
@@ -17,6 +16,7 @@
 - `social/`: friends, challenges, vacations and chat.
 - `storage/`: the database: schema, migrations, transactions, stored tables, backups.
 - `table/`: one live game without I/O: table, events, clock, fair deals, verbs, views.
+- `timing`: the intervals and deadlines of a server, which tests shorten.
 - `thinking/`: worker processes: bots and analysis, and what is compiled for them.
 - `tournaments/`: tournaments: plans, pairings, standings, and those that run.
 - `wall_clock`: the server's wall clock, which never runs backwards while the process lives.

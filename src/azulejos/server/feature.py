@@ -1,4 +1,4 @@
-"""Features: what a server is made of.
+"""Features: the parts of a server.
 
 A feature is a folder with its store, its live part and its routes. Its file `feature.py` has a
 function `make_feature`, which creates the parts of the feature and returns a `Feature`. `app.py`
@@ -75,7 +75,7 @@ Describe = Callable[[list[str], str], Awaitable[Preview | None]]  # by parts of 
 
 @dataclass(frozen=True)
 class Feature:
-    """What a feature adds to a server."""
+    """The parts that a feature adds to a server."""
 
     routers: Sequence[APIRouter] = ()
     messages: Mapping[Any, Handler] = field(default_factory=dict)  # by type of socket message

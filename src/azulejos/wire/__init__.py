@@ -4,6 +4,7 @@
   `school`, `social`, `tables`, `tournaments`: requests and answers, by subject.
 - `fields`: fields that many of them have.
 - `messages`: the messages of the WebSocket as types.
+- `positions`: JSON Schemas of the positions of each game.
 - `refusals`: the refusals of the server, each with its HTTP status.
 - `views`: tables as each viewer sees them.
 """

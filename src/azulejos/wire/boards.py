@@ -52,7 +52,7 @@ class PositionView(Answer):
 class FaultsView(Answer):
     """A position that was set up, and what makes it impossible."""
 
-    position: PositionJson  # with the fields that follow from the others
+    position: dict[str, Any]  # as it was sent, with the fields that follow from the others
     faults: list[Sentence]  # none: nothing is known against it
     view: PositionView | None  # null for an impossible position
 
@@ -66,34 +66,37 @@ class ScoreView(Answer):
 
 
 class SetupForm(Request):
-    """A position as JSON."""
+    """A position that was set up, as JSON."""
 
     model_config = example(position=OPENING)
 
-    position: PositionJson
+    position: dict[str, Any]  # it may be incomplete or impossible
 
 
-class PositionForm(SetupForm):
+class PositionForm(Request):
     """A position as JSON, and moves and deals that follow it."""
 
     model_config = example(position=OPENING, moves=[])
 
+    position: PositionJson
     moves: Line = Field(default_factory=list)
 
 
-class QuestionForm(SetupForm):
+class QuestionForm(Request):
     """A position as JSON, and a move in it."""
 
     model_config = example(position=OPENING, move="1B2")
 
+    position: PositionJson
     move: MoveText
 
 
-class PictureForm(SetupForm):
+class PictureForm(Request):
     """A position as JSON, and the language of the words in its picture."""
 
     model_config = example(position=OPENING, language="es")
 
+    position: PositionJson
     language: Language = "en"
 
 

@@ -29,14 +29,14 @@ class WordsForm(Request):
 
 
 class TalkAnswer(Answer):
-    """What was said at a table as far as it reached you, and to whom you may write."""
+    """The chat at a table as far as it reached you, and to whom you may write."""
 
     words: list[WordsView]  # the last ones
     writable: list[str]  # ids of the people at the table who get free text from you
 
 
 class BlockForm(Request):
-    """Mute or block somebody."""
+    """Mute or block a person."""
 
     model_config = example(kind="mute")
 
@@ -44,7 +44,7 @@ class BlockForm(Request):
 
 
 class BlockAnswer(Answer):
-    """Somebody whom you have muted or blocked."""
+    """A person whom you have muted or blocked."""
 
     person: str  # id
     name: str
@@ -53,7 +53,7 @@ class BlockAnswer(Answer):
 
 
 class ReportForm(Request):
-    """Report somebody to the moderators; with the table where it happened, if there is one."""
+    """Report a person to the moderators; with the table where it happened, if there is one."""
 
     model_config = example(person="Kq3mTz8xVb2R", table="7ZkT4mNq9RbW", reason="words")
 
@@ -98,7 +98,7 @@ class BanAnswer(Answer):
 
 
 class ActAnswer(Answer):
-    """What a moderator or the host did."""
+    """An act of a moderator or the host."""
 
     at: float
     by: str
@@ -107,7 +107,7 @@ class ActAnswer(Answer):
 
 
 class HistoryAnswer(Answer):
-    """What moderators know about a person."""
+    """The reports, warnings, bans and acts about a person."""
 
     person: str
     name: str
@@ -119,7 +119,7 @@ class HistoryAnswer(Answer):
 
 
 class SignalAnswer(Answer):
-    """Somebody who plays the moves of the strongest search more often than a rating explains."""
+    """A person who plays the moves of the strongest search more often than a rating explains."""
 
     person: str  # id
     name: str

@@ -96,15 +96,20 @@ class Answer(BaseModel):
 
 def fields_from(kind: type[BaseModel], *sources: object, **computed: Any) -> Json:
     """The fields of a type: those given by name, and for every other field the attribute of that
-    name, of the first source that has it.
+    name, of the first source that has it, else its default.
     """
     found = dict(computed)
-    for name in kind.__pydantic_fields__:
-        for source in () if name in found else sources:
+    for name, field in kind.__pydantic_fields__.items():
+        if name in found:
+            continue
+        for source in sources:
             value = getattr(source, name, MISSING)
             if value is not MISSING:
                 found[name] = value
                 break
+        else:
+            if not field.is_required():
+                found[name] = field.get_default(call_default_factory=True)
     return found
 
 

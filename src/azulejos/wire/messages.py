@@ -112,7 +112,7 @@ class AskHint(Request):
 
 
 class AnalysisFields(BaseModel):
-    """What an analysis is about, and how long it may take."""
+    """The position of an analysis, and how long it may take."""
 
     table: TableId | None = None
     ply: Annotated[int, Field(ge=0, le=10_000)] | None = None  # default: the current position
@@ -235,7 +235,7 @@ class MoveInfo(Answer):
 
 
 class Info(Answer):
-    """What an analysis has found so far."""
+    """The findings of an analysis so far."""
 
     type: Literal["info"] = "info"
     id: str  # of the analysis
@@ -266,7 +266,7 @@ class BoardChanged(Answer):
 
 
 class WordsView(Answer):
-    """What somebody said at a table."""
+    """A chat message at a table."""
 
     number: int  # from 1, by table
     at: float
@@ -276,7 +276,7 @@ class WordsView(Answer):
 
 
 class Spoken(Answer):
-    """Somebody has said something at a watched table that reaches you."""
+    """A new chat message at a watched table that reaches you."""
 
     type: Literal["spoken"] = "spoken"
     table: str
@@ -284,7 +284,7 @@ class Spoken(Answer):
 
 
 class ChallengeView(Answer):
-    """Somebody wants to play with you."""
+    """A person wants to play with you."""
 
     by: str  # id
     name: str

@@ -43,7 +43,7 @@ class PracticeForm(Request):
 
 
 class PracticeAnswer(Answer):
-    """What happened until it is your turn again."""
+    """The events until it is your turn again."""
 
     board: StudyAnswer
     events: list[EventAnswer]
@@ -80,7 +80,7 @@ class AdviceAnswer(Answer):
 
 
 class HabitsAnswer(Answer):
-    """What your reviewed games say, on average."""
+    """The averages of your reviewed games."""
 
     games: int
     luck: float  # points that the deals gave you in a game

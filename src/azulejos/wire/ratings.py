@@ -31,7 +31,7 @@ class PointAnswer(Answer):
 
 
 class RatingChangeAnswer(Answer):
-    """What a game did to the rating of a seat."""
+    """The effect of a game on the rating of a seat."""
 
     seat: int
     before: RatingAnswer
@@ -41,7 +41,7 @@ class RatingChangeAnswer(Answer):
 
 
 class GameRatingsAnswer(Answer):
-    """What a game did to the ratings of its seats, or why it did nothing."""
+    """The effect of a game on the ratings of its seats, or why it had none."""
 
     table: str
     reason: Uncounted | None  # why the game does not count; null if it does

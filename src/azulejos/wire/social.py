@@ -15,7 +15,7 @@ VACATION_DAYS = 30  # in any 365 days
 
 
 class FriendAnswer(Answer):
-    """Somebody whom you follow, or who follows you."""
+    """A person whom you follow, or who follows you."""
 
     person: str  # id
     name: str
@@ -27,14 +27,14 @@ class FriendAnswer(Answer):
 
 
 class FollowsAnswer(Answer):
-    """Whom you follow and who follows you, each with the last first."""
+    """The people whom you follow and your followers, each with the last first."""
 
     following: list[FriendAnswer]
     followers: list[FriendAnswer]
 
 
 class ChallengeForm(Request):
-    """Challenge somebody to a game of two."""
+    """Challenge a person to a game of two."""
 
     model_config = example(
         person="Kq3mTz8xVb2R", game=GAME, clock={"kind": "live", "bank_s": 300, "increment_s": 5}
@@ -66,7 +66,7 @@ class PlayedAnswer(Answer):
 
 
 class FormAnswer(Answer):
-    """How somebody's games with other people went lately."""
+    """The recent games of a person with other people."""
 
     recent: list[PlayedAnswer]  # the last first; private games only if you sat there
     streak: int  # games won in a row, up to the last one
@@ -75,7 +75,7 @@ class FormAnswer(Answer):
 
 
 class ScoreAnswer(Answer):
-    """Your results against somebody."""
+    """Your results against a person."""
 
     games: int
     wins: int  # in which you were ahead
@@ -132,14 +132,14 @@ class WatchAnswer(Answer):
 
 
 class SpectatorAnswer(Answer):
-    """Somebody who watches a game."""
+    """A person who watches a game."""
 
     person: str  # id
     name: str
 
 
 class SpectatorsAnswer(Answer):
-    """Who watches a game."""
+    """The spectators of a game."""
 
     count: int
     people: list[SpectatorAnswer]  # those who show it to you

@@ -36,7 +36,7 @@ Proof = Literal["record", "seed", "mixed", "whole"]
 
 
 class MySeat(Request):
-    """Your own seat; with another name, that of somebody else at this device."""
+    """Your own seat; with another name, that of another player at this device."""
 
     kind: Literal["me"]
     name: Name | None = None
@@ -116,7 +116,7 @@ class TableForm(Request):
 
 
 class PairingForm(Request):
-    """Play somebody: the kind of game. Ask again every few seconds while the table is open."""
+    """The kind of game to be paired for. Ask again every few seconds while the table is open."""
 
     model_config = example(game=GAME, clock={"kind": "live", "bank_s": 300, "increment_s": 5})
 
@@ -199,7 +199,7 @@ class TablesAnswer(Answer):
 
 
 class ExplainAnswer(Answer):
-    """What a move would do, step by step; the last step is the forecast of the player's points."""
+    """The effect of a move, step by step; the last step is the forecast of the player's points."""
 
     steps: list[StepFacts]
 

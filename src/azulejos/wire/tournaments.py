@@ -83,7 +83,7 @@ class TournamentsAnswer(Answer):
 
 
 class PlaceAnswer(Answer):
-    """Where somebody stands."""
+    """The place of an entrant."""
 
     person: str  # id; of a built-in bot bot:NAME
     name: str
@@ -99,7 +99,7 @@ class PlaceAnswer(Answer):
 
 
 class MeetingSeat(Answer):
-    """Somebody at a table of a tournament."""
+    """A seat at a table of a tournament, and its entrant."""
 
     person: str  # id; of a built-in bot bot:NAME
     name: str

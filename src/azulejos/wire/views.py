@@ -11,7 +11,7 @@ Depth = Literal["look", "move", "why"]  # of a hint
 
 
 class SeatView(Answer):
-    """Who sits at a seat; before the start, at a place."""
+    """A seat and its player; before the start, a place."""
 
     name: str
     person: str  # id; "" while the seat is open, and for built-in bots
@@ -61,7 +61,7 @@ class FinishView(Answer):
 
 
 class FairView(Answer):
-    """What is needed to check that the deals are fair."""
+    """The values that check that the deals are fair."""
 
     commitment: str  # SHA-256 of the seed
     texts: list[str]  # the players' contributions, by seat
@@ -118,7 +118,7 @@ class OwnView(Answer):
     can_hint: bool  # the viewer may get a hint
 
 
-class View(SharedView, OwnView):
+class View(OwnView, SharedView):
     """A table as one viewer may see it."""
 
     def to_position(self) -> Position:

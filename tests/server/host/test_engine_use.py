@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
 from azulejos.server.feature import Parts
-from azulejos.server.host.engine_use import Agreement, expected_share, signals_among
+from azulejos.server.host.engine_use import Agreement, engine_use_among, expected_share
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, Running, code, create, lose, me, ok
@@ -19,17 +19,17 @@ USUAL = [agreement("a", 20, 40), agreement("b", 25, 50), agreement("c", 30, 60)]
 
 def test_strong_people_may_agree_more_often() -> None:
     assert expected_share(USUAL, 35) > expected_share(USUAL, 25) > expected_share(USUAL, 15)
-    assert signals_among([*USUAL, agreement("strong", 38, 78)]) == []
+    assert engine_use_among([*USUAL, agreement("strong", 38, 78)]) == []
 
 
 def test_somebody_who_agrees_more_than_the_rating_explains_is_named() -> None:
-    found = signals_among([*USUAL, agreement("odd", 25, 90)])
+    found = engine_use_among([*USUAL, agreement("odd", 25, 90)])
     assert [(each.agreement.person, round(each.expected, 2)) for each in found] == [("odd", 0.5)]
 
 
 def test_few_moves_or_few_others_say_nothing() -> None:
-    assert signals_among([*USUAL, agreement("odd", 25, 40, moves=40)]) == []
-    assert signals_among([USUAL[0], USUAL[1], agreement("odd", 25, 99)]) == []
+    assert engine_use_among([*USUAL, agreement("odd", 25, 40, moves=40)]) == []
+    assert engine_use_among([USUAL[0], USUAL[1], agreement("odd", 25, 99)]) == []
 
 
 def test_agreement_is_counted_from_reviews_of_rated_games(running: Running) -> None:

@@ -17,7 +17,7 @@ from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Decision, Newcomer, Refused, Stale
+from azulejos.server.table.verbs import Decision, Newcomer, Stale, TableRefusal
 from azulejos.wire.messages import SERVER_MESSAGE, Update
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
@@ -161,7 +161,7 @@ def test_a_refused_action_changes_nothing(database_url: str) -> None:
     async def work(tables: Tables, others: Tables) -> None:
         live = await begin(tables)
         before = live.table
-        with pytest.raises(Refused):
+        with pytest.raises(TableRefusal):
             await tables.act(live.id, first_move("bia"))
         assert live.table is before
         assert await tables.store.versions([live.id]) == {live.id: 4}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from azulejos.contract.rules import Json
-from azulejos.server.ratings.recent_results import count_form, count_score
+from azulejos.server.ratings.recent_results import count_results, count_score
 from azulejos.server.timing import TIMING
 from tests.server.clients import Guest, open_socket
 from tests.server.running import FOR_TWO, Browser, Running, code, create, lose, me, ok
@@ -214,16 +214,16 @@ def played(ranks: tuple[int, ...], reason: str = "played", left: tuple[int, ...]
 def test_a_streak_is_of_games_won_alone() -> None:
     won, lost, shared = played((1, 2)), played((2, 1)), played((1, 1))
     aborted = played((1, 1), "aborted")
-    form = count_form([won, aborted, won, shared, won, won, won, lost], "ann")
+    form = count_results([won, aborted, won, shared, won, won, won, lost], "ann")
     assert (form.streak, form.best_streak) == (2, 3)
-    assert count_form([], "ann").streak == 0
+    assert count_results([], "ann").streak == 0
 
 
 def test_leaving_shows_after_some_games_and_resigning_does_not() -> None:
     left, resigned = played((2, 1), "deserted", left=(0,)), played((2, 1), "resigned")
-    assert count_form([left] * 9, "ann").finished is None
-    assert count_form([left] * 2 + [resigned] * 8, "ann").finished == pytest.approx(0.8)
-    assert count_form([left] * 10, "bob").finished == 1
+    assert count_results([left] * 9, "ann").finished is None
+    assert count_results([left] * 2 + [resigned] * 8, "ann").finished == pytest.approx(0.8)
+    assert count_results([left] * 10, "bob").finished == 1
 
 
 def test_two_people_compare_by_rank_whoever_else_plays() -> None:

@@ -5,7 +5,7 @@ import pytest
 from azulejos.errors import AzulejosError
 from azulejos.server.ratings.rated_results import why_uncounted
 from azulejos.server.table import verbs
-from azulejos.server.table.verbs import Refused, Repeated, Stale
+from azulejos.server.table.verbs import Repeated, Stale, TableRefusal
 from azulejos.server.table.view import make_view
 from tests.server.script import LIVE, Script, check_ranks, contents, people, refused
 
@@ -142,6 +142,6 @@ def test_a_finished_table_accepts_no_other_verbs() -> None:
 
 def test_refusals_are_azulejos_errors() -> None:
     """Catching `AzulejosError` catches every refusal; a repeated move is not a refusal."""
-    assert issubclass(Stale, Refused)
-    assert issubclass(Refused, AzulejosError)
+    assert issubclass(Stale, TableRefusal)
+    assert issubclass(TableRefusal, AzulejosError)
     assert not issubclass(Repeated, AzulejosError)

@@ -9,7 +9,7 @@ import pytest
 from azulejos.record import Record
 from azulejos.record_reader import read_records
 from azulejos.server.table import fair, verbs
-from azulejos.server.table.fair_check import Unfair, Verdict, check, read_commitment, read_kept
+from azulejos.server.table.fair_check import FairVerdict, Unfair, check, read_commitment, read_kept
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.verbs import Newcomer
 from azulejos.server.table.view import make_view
@@ -113,7 +113,7 @@ def test_a_game_against_a_bot_is_dealt_after_the_commitment_was_kept() -> None:
 def test_a_record_of_the_first_release_proves_what_it_could_prove_then() -> None:
     file = Path(__file__).parent / "golden" / "v0.1.0.txt"
     record = read_records(file.read_text(encoding="utf-8"))[0]
-    assert check(record) == Verdict(deals=7, seats=0, retries=0, proof="record")
+    assert check(record) == FairVerdict(deals=7, seats=0, retries=0, proof="record")
     assert check(record, read_commitment(record.headers["fair_commitment"])).proof == "seed"
 
 

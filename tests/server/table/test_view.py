@@ -125,7 +125,7 @@ def test_a_takeback_is_accepted_exactly_when_the_view_offers_it() -> None:
             try:
                 verbs.offer(script.table, person, "takeback", script.now)
                 can = True
-            except verbs.Refused:
+            except verbs.TableRefusal:
                 can = False
             assert view_of(script, person).can_take_back == can
         if script.table.status == "playing":

@@ -4,7 +4,7 @@
  * move to it; others' moves arrive as a new version.
  */
 
-import { addToBoard, drawDeal, fetchBoard, fetchFile, fetchRecord, readGame, removeFromBoard, shareBoard, showPosition } from "../wire/http";
+import { call, fetchFile, fetchRecord } from "../wire/http";
 import { Explanations } from "../games/kit/explanations";
 import { explainMove } from "../table/explainMove";
 import type { BoardAnswer, NodeAnswer, PositionView, TreeAnswer, TreeForm } from "../wire/messages";
@@ -43,13 +43,13 @@ export class Exploration {
 
   /** Open a text: a record, or a position. */
   async read(text: string): Promise<boolean> {
-    return this.attempt(async () => this.open(await readGame(text)));
+    return this.attempt(async () => this.open(await call("POST /trees", { body: { text } })));
   }
 
   /** Open the game of a table at a moment. */
   async readTable(table: string, ply: number | null): Promise<boolean> {
     return this.attempt(async () => {
-      const tree = await readGame(await fetchRecord(table));
+      const tree = await call("POST /trees", { body: { text: await fetchRecord(table) } });
       const main = mainLine(tree.nodes);
       await this.open(tree, main.slice(0, ply ?? main.length));
     });
@@ -58,7 +58,7 @@ export class Exploration {
   /** Open a shared board, and follow it. */
   async readBoard(id: string): Promise<boolean> {
     return this.attempt(async () => {
-      const board = await fetchBoard(id);
+      const board = await call("GET /boards/{board}", { board: id });
       await this.open(board.tree, board.cursor);
       this.watch(board);
     });
@@ -130,7 +130,7 @@ export class Exploration {
     while (start > 0 && !this.views.has(path.slice(0, start).join("\n"))) start--;
     const from = this.views.get(path.slice(0, start).join("\n"))!;
     try {
-      const view = await showPosition(from.position, path.slice(start));
+      const view = await call("POST /positions", { body: { position: from.position, moves: path.slice(start) } });
       this.views.set(key, view);
       return view;
     } catch (reason) {
@@ -159,10 +159,10 @@ export class Exploration {
       const there = this.children.find((n) => this.nodes[n].text === text);
       if (there !== undefined && !this.board) return this.show(there);
       if (this.board) await ensurePerson();
-      const view = await showPosition(this.view!.position, [text]);
+      const view = await call("POST /positions", { body: { position: this.view!.position, moves: [text] } });
       const written = view.last!.text;
       this.views.set([...path, written].join("\n"), view);
-      if (this.board) return this.receive(await addToBoard(this.board.id, path, written), true);
+      if (this.board) return this.receive(await call("POST /boards/{board}/additions", { board: this.board.id, body: { path, move: written } }), true);
       if (this.at !== at) return; // somebody has gone on meanwhile
       const same = this.childrenOf(at).find((n) => this.nodes[n].text === written);
       if (same === undefined)
@@ -179,7 +179,7 @@ export class Exploration {
   /** Draw the deal that is due at random. */
   deal(): Promise<boolean> {
     return this.attempt(async () => {
-      const { deal } = await drawDeal(this.view!.position);
+      const { deal } = await call("POST /positions/deal", { body: { position: this.view!.position } });
       await this.play(deal);
     });
   }
@@ -189,7 +189,7 @@ export class Exploration {
     return this.attempt(async () => {
       const path = this.pathTo(number);
       const { parent } = this.nodes[number];
-      if (this.board) return this.receive(await removeFromBoard(this.board.id, path), true);
+      if (this.board) return this.receive(await call("POST /boards/{board}/removals", { board: this.board.id, body: { path } }), true);
       const gone = new Set([number]);
       const numbers = new Map([[ROOT, ROOT]]);
       const kept: NodeAnswer[] = [];
@@ -218,7 +218,7 @@ export class Exploration {
   share(): Promise<boolean> {
     return this.attempt(async () => {
       await ensurePerson();
-      const board = await shareBoard({ tree: this.form, cursor: this.line });
+      const board = await call("POST /boards", { body: { tree: this.form, cursor: this.line } });
       const views = this.views;
       this.adopt(board.tree);
       this.views = views;
@@ -231,7 +231,7 @@ export class Exploration {
     this.unwatch?.();
     this.unwatch = connection.watchBoard(board.board, (version) => {
       if (version > (this.board?.version ?? 0))
-        fetchBoard(board.board).then((news) => this.receive(news, this.isFollowing), () => {});
+        call("GET /boards/{board}", { board: board.board }).then((news) => this.receive(news, this.isFollowing), () => {});
     });
   }
 

@@ -1,44 +1,21 @@
-/** The games' own sentences: each is in three languages, is used, and has the same arguments. */
+/** The games' own sentences: each is in three languages with the same arguments. `tests/browser/test_texts.py` finds unused ones. */
 
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { GamePage } from "./kit/interface";
 import { textGame } from "./text/textGame";
+import type { Words } from "../words/texts.svelte";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LANGUAGES = ["en", "es", "pt-BR"];
 const GAMES = Object.values(import.meta.glob<GamePage>("./*/index.ts", { import: "default", eager: true }));
-type Words = Record<string, string | { one: string; other: string }>;
 
 const read = (folder: string, language: string): Words =>
   JSON.parse(readFileSync(join(HERE, folder, "words", `${language}.json`), "utf8"));
-const source = (folder: string) =>
-  readdirSync(join(HERE, folder))
-    .filter((name) => /\.(ts|svelte)$/.test(name))
-    .map((name) => readFileSync(join(HERE, folder, name), "utf8"))
-    .join("\n");
-const SHARED = ["names.ts", "../table/ConfirmBar.svelte", "kit/stepText.ts"]; // have codes of games with other names for them
-const shared = SHARED.map((name) => readFileSync(join(HERE, name), "utf8")).join("\n");
 const blanks = (sentence: unknown) =>
   [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
-
-/** The codes that a game's files, `names.ts` and `stepText.ts` use, as patterns. */
-function codesUsed(game: string): RegExp[] {
-  const text = source(game);
-  const whole = [...text.matchAll(new RegExp(`["\`](${game}\\.[^"\`\\s]+)["\`]`, "g"))]
-    .map((m) => m[1])
-    .filter((code) => code !== `${game}.page.\${code}`); // of the function `sentence`, see the next line
-  const short = [...text.matchAll(/\b(?:sentence|describe)\(\s*([^,)]+)/g)]
-    .flatMap((m) => [...m[1].matchAll(/"([\w.]+)"/g)])
-    .map((m) => `${game}.page.${m[1]}`);
-  const keys = [...text.matchAll(/\["(\w+)", "(\w+)"\] as const/g)].flatMap((m) => [m[1], m[2]]); // sentence(place, …)
-  const named = [...shared.matchAll(/`\$\{(?:view\.)?game\}\.([^`]+)`/g)].map((m) => `${game}.${m[1]}`);
-  return [...whole, ...short, ...keys.map((key) => `${game}.page.${key}`), ...named].map(
-    (code) => new RegExp(`^${code.replace(/\$\{[^}]*\}/g, "*").replace(/[.]/g, "\\.").replace(/\*/g, ".+")}$`),
-  );
-}
 
 describe.each(GAMES)("$name", (game) => {
   const words = Object.fromEntries(LANGUAGES.map((language) => [language, read(game.name, language)]));
@@ -51,11 +28,6 @@ describe.each(GAMES)("$name", (game) => {
         expect(typeof sentence, `${language} ${code}`).toBe(typeof words.en[code]);
       }
     }
-  });
-
-  it("uses every sentence", () => {
-    const used = codesUsed(game.name);
-    expect(Object.keys(words.en).filter((code) => !used.some((pattern) => pattern.test(code)))).toEqual([]);
   });
 });
 

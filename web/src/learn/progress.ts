@@ -1,5 +1,7 @@
 /** How far somebody got in learning a game; kept in this browser, for guests too. */
 
+import { keep, readKept } from "../site/storage";
+
 export interface Progress {
   step: number; // of the first game, from 0
   isDone: boolean; // the first game was gone through
@@ -10,13 +12,9 @@ const NONE: Progress = { step: 0, isDone: false, exercises: [] };
 const keyOf = (game: string) => `azulejos.learn.${game}`;
 
 export function readProgress(game: string): Progress {
-  try {
-    return { ...NONE, ...JSON.parse(localStorage.getItem(keyOf(game)) ?? "{}") };
-  } catch {
-    return NONE;
-  }
+  return { ...NONE, ...readKept<Partial<Progress>>(keyOf(game)) };
 }
 
 export function writeProgress(game: string, progress: Progress): void {
-  localStorage.setItem(keyOf(game), JSON.stringify(progress));
+  keep(keyOf(game), progress);
 }

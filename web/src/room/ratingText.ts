@@ -1,6 +1,6 @@
 /** What a game did to the ratings of its players, in words: for the result and for the text view. */
 
-import { fetchGameRatings } from "../wire/http";
+import { call } from "../wire/http";
 import type { GameRatingsAnswer, RatingAnswer, RatingChangeAnswer } from "../wire/messages";
 import type { LiveTable } from "../table/liveTable.svelte";
 import { formatNumber, say } from "../words/texts.svelte";
@@ -17,7 +17,7 @@ const range = ({ shown, deviation }: RatingAnswer) => ({ rating: formatNumber(sh
 
 /** What a game did to ratings; nothing for a casual one. */
 export async function tellRatings(table: LiveTable): Promise<RatingStory | null> {
-  const told = await fetchGameRatings(table.id);
+  const told = await call("GET /tables/{table}/ratings", { table: table.id });
   if (told.reason && UNTOLD.includes(told.reason)) return null;
   return { changes: told.changes, lines: told.reason ? [say(`rating.none.${told.reason as Reason}`)] : expectations(table, told) };
 }

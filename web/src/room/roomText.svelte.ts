@@ -22,6 +22,8 @@ export class RoomText {
     talk?.onWords((spoken) => put([this.wordsLine(spoken)]));
   }
 
+  close = (): void => this.review?.close();
+
   get question() {
     return this.review?.question ?? null;
   }

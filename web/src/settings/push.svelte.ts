@@ -1,6 +1,6 @@
 /** System notifications (Web Push): whether this browser can get them, wants them, and gets them. */
 
-import { endPush, fetchPushKey, startPush } from "../wire/http";
+import { call } from "../wire/http";
 import { ensurePerson } from "../site/session.svelte";
 
 export type PushState = "unknown" | "impossible" | "denied" | "off" | "on";
@@ -18,18 +18,18 @@ class Push {
   async start(): Promise<void> {
     if ((await Notification.requestPermission()) !== "granted") return this.read();
     await ensurePerson();
-    const { key } = await fetchPushKey();
+    const { key } = await call("GET /push/key");
     const registration = await navigator.serviceWorker.ready;
     const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = made.toJSON();
-    await startPush({ endpoint: endpoint!, p256dh: keys!.p256dh, auth: keys!.auth });
+    await call("POST /push/subscriptions", { body: { endpoint: endpoint!, p256dh: keys!.p256dh, auth: keys!.auth } });
     await this.read();
   }
 
   async end(): Promise<void> {
     const made = await this.subscription();
     if (made) {
-      await endPush({ endpoint: made.endpoint });
+      await call("POST /push/subscriptions/end", { body: { endpoint: made.endpoint } });
       await made.unsubscribe();
     }
     await this.read();

@@ -1,6 +1,6 @@
 /** The people whom the reader has muted or blocked. */
 
-import { fetchBlocks, putBlock, removeBlock } from "../wire/http";
+import { call } from "../wire/http";
 import type { BlockAnswer, BlockForm } from "../wire/messages";
 import { session } from "./session.svelte";
 
@@ -10,11 +10,11 @@ class Blocks {
   kindOf = (person: string): BlockForm["kind"] | null => this.list.find((each) => each.person === person)?.kind ?? null;
 
   async read(): Promise<void> {
-    this.list = session.person ? await fetchBlocks() : [];
+    this.list = session.person ? await call("GET /blocks") : [];
   }
 
   async put(person: string, kind: BlockForm["kind"] | null): Promise<void> {
-    await (kind ? putBlock(person, { kind }) : removeBlock(person));
+    await (kind ? call("PUT /blocks/{person}", { person, body: { kind } }) : call("DELETE /blocks/{person}", { person }));
     await this.read();
   }
 }

@@ -36,6 +36,18 @@ export function keyOf(scope: string, pressed: string): string {
   return entry(scope, pressed) in settings.keys ? "" : pressed;
 }
 
+/** Whether a press of a key is meant for the page: without modifiers, outside text fields and dialogs, and not handled yet. */
+export function isForPage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const isText = (event.target as HTMLElement).matches("input:not([type=range]), textarea, select");
+  return !isText && !document.querySelector("dialog[open]");
+}
+
+/** The action of a pressed key among actions by standard key. */
+export function pageAction(pressed: string, actions: Record<string, () => void>): (() => void) | undefined {
+  return settings.shortcuts ? actions[keyOf(PAGE, pressed)] : undefined;
+}
+
 /** The key to press for the action of a standard key, as written on the keyboard. */
 export function keyFor(scope: string, standard: string): string {
   return settings.keys[entry(scope, standard)]?.toUpperCase() ?? standard;

@@ -1,6 +1,6 @@
 /** How far the server's bots are ready: after its first start it compiles them for its machine. */
 
-import { fetchServerInfo } from "../wire/http";
+import { call } from "../wire/http";
 import type { PreparationAnswer, ServerAnswer } from "../wire/messages";
 import { readServerInfo } from "./serverInfo";
 import { currentLanguage } from "../words/texts.svelte";
@@ -17,7 +17,7 @@ export function watchPreparation(): () => void {
     const answer = await request.catch(() => null);
     if (answer) preparations = Object.fromEntries(answer.games.map((game) => [game.name, game.preparation]));
     const isReady = answer?.games.every((game) => game.preparation.is_ready);
-    if (!isOver && !isReady) timer = window.setTimeout(() => ask(fetchServerInfo(currentLanguage())), POLL_MS);
+    if (!isOver && !isReady) timer = window.setTimeout(() => ask(call("GET /server", { query: { language: currentLanguage() } })), POLL_MS);
   }
   ask(readServerInfo());
   return () => {

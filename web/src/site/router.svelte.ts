@@ -13,13 +13,23 @@ export interface Route {
   hash: string;
 }
 
-function readRoute(): Route {
-  const [page = "", ...parts] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
-  const query = new URLSearchParams(location.search);
-  return { page, parts, query, hash: decodeURIComponent(location.hash.slice(1)) };
+/** The route of an address; a path with malformed escapes is itself the name of a page, and there is none of it. */
+export function readRoute({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): Route {
+  const decoded = pathname.split("/").filter(Boolean).map(decode);
+  const [page = "", ...parts] = decoded.includes(null) ? [pathname] : (decoded as string[]);
+  return { page, parts, query: new URLSearchParams(search), hash: decode(hash.slice(1)) ?? "" };
 }
 
-let route = $state.raw<Route>(readRoute());
+/** A part of an address without its escapes; null if they are malformed. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+let route = $state.raw<Route>(readRoute(location));
 
 export function currentRoute(): Route {
   return route;
@@ -29,14 +39,14 @@ export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   const before = route;
-  route = readRoute();
+  route = readRoute(location);
   if (!replace && (before.page !== route.page || before.parts[0] !== route.parts[0])) scrollTo(0, 0);
 }
 
 /** Follow links inside the page without loading it again. */
 export function followLinks(): void {
-  addEventListener("popstate", () => (route = readRoute()));
-  addEventListener("hashchange", () => (route = readRoute()));
+  addEventListener("popstate", () => (route = readRoute(location)));
+  addEventListener("hashchange", () => (route = readRoute(location)));
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");
     if (!link || event.defaultPrevented || event.button !== 0) return;

@@ -1,7 +1,7 @@
 /** What this server offers: its games with their options, and its bots. */
 
+import { call } from "../wire/http";
 import { gameNames } from "../games";
-import { fetchServerInfo } from "../wire/http";
 import type { ServerAnswer } from "../wire/messages";
 import { addWords, currentLanguage } from "../words/texts.svelte";
 
@@ -14,7 +14,7 @@ export function readServerInfo(): Promise<ServerInfo> {
   const language = currentLanguage();
   let request = requests.get(language);
   if (!request) {
-    request = fetchServerInfo(language);
+    request = call("GET /server", { query: { language } });
     requests.set(language, request);
     request.then(
       ({ games }) => games.forEach((game) => game.words && addWords(game.words)),

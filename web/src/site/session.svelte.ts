@@ -1,6 +1,6 @@
 /** The person who uses the page: none at first, a guest once the server needs one, or an account. */
 
-import { Problem, changeMe, claimAccount, deleteMe, fetchVisitor, logIn, logOut, makeGuest, recoverAccount, recoverByMail } from "../wire/http";
+import { Problem, call } from "../wire/http";
 import type { AccountForm, ChangeForm, DeletionForm, LoginForm, MeAnswer, NewPasswordForm, RecoverForm, WarningAnswer } from "../wire/messages";
 import { enterWithPasskey } from "./passkeys";
 import { connection } from "../wire/socket.svelte";
@@ -17,7 +17,7 @@ export const session = new Session();
 /** Read the person of the session cookie. */
 export async function readSession(): Promise<void> {
   try {
-    const visitor = await fetchVisitor();
+    const visitor = await call("GET /visitor");
     session.person = visitor.person;
     session.warning = visitor.warning ?? null;
   } catch (reason) {
@@ -29,28 +29,28 @@ export async function readSession(): Promise<void> {
 
 /** The person of the session; a new guest if there is none. */
 export async function ensurePerson(): Promise<MeAnswer> {
-  if (!session.person) setPerson(await makeGuest({ language: currentLanguage() }));
+  if (!session.person) setPerson(await call("POST /guests", { body: { language: currentLanguage() } }));
   return session.person!;
 }
 
 export async function rename(name: string): Promise<void> {
   await ensurePerson();
-  session.person = await changeMe({ name });
+  session.person = await call("PATCH /me", { body: { name } });
 }
 
 /** Change what the reader allows others. */
 export async function allow(changes: Pick<ChangeForm, "allows_text" | "seen_by" | "challenged_by">): Promise<void> {
   await ensurePerson();
-  session.person = await changeMe(changes);
+  session.person = await call("PATCH /me", { body: changes });
 }
 
 export async function claim(form: AccountForm): Promise<void> {
   await ensurePerson();
-  setPerson(await claimAccount(form));
+  setPerson(await call("POST /account", { body: form }));
 }
 
 export async function enter(form: LoginForm): Promise<void> {
-  setPerson(await logIn(form));
+  setPerson(await call("POST /sessions", { body: form }));
 }
 
 /** Sign in with a passkey. */
@@ -60,22 +60,22 @@ export async function enterByPasskey(): Promise<void> {
 
 /** Sign in with a link that was sent by mail and a new password. */
 export async function recoverByLink(form: NewPasswordForm): Promise<void> {
-  setPerson(await recoverByMail(form));
+  setPerson(await call("POST /account/new-password", { body: form }));
 }
 
 /** Sign in with a recovery code and a new password. */
 export async function recover(form: RecoverForm): Promise<void> {
-  setPerson(await recoverAccount(form));
+  setPerson(await call("POST /account/recover", { body: form }));
 }
 
 /** Delete the reader's data. */
 export async function remove(form: DeletionForm): Promise<void> {
-  await deleteMe(form);
+  await call("POST /me/deletion", { body: form });
   setPerson(null);
 }
 
 export async function leave(): Promise<void> {
-  await logOut();
+  await call("DELETE /sessions");
   setPerson(null);
 }
 

@@ -1,6 +1,7 @@
 /** The reader's settings, stored in this browser and shared by its tabs. */
 
 import { LANGUAGES, browserLanguage, type Language } from "../words/texts.svelte";
+import { keep, readKept } from "./storage";
 
 export type GameOrder = "deadline" | "oldest" | "newest";
 
@@ -49,18 +50,12 @@ export const settings = $state<Settings>(read());
 let systemStill = $state(STILL.matches);
 
 function read(): Settings {
-  let stored: Partial<Settings> = {};
-  try {
-    stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    // use the defaults
-  }
-  const merged = { ...DEFAULTS, ...stored };
+  const merged = { ...DEFAULTS, ...readKept<Partial<Settings>>(KEY) };
   return LANGUAGES.includes(merged.language) ? merged : { ...merged, language: DEFAULTS.language };
 }
 
 export function store(): void {
-  localStorage.setItem(KEY, JSON.stringify(settings));
+  keep(KEY, settings);
 }
 
 /** Whether animations are wanted. */

@@ -1,18 +1,34 @@
-/** What is kept in this browser, as JSON under keys. */
+/**
+ * JSON values that are kept in this browser, under keys. Nothing here throws: where the browser has no room or forbids
+ * it, a value lasts as long as the page.
+ */
 
-/** What is kept in this browser under a key; null if there is nothing, or nothing that can be read. */
+const refused = new Map<string, string>(); // texts that the browser did not take
+
+/** The value under a key; null if there is none, or none that can be read. */
 export function readKept<T>(key: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(refused.get(key) ?? localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
 }
 
 export function keep(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  refused.delete(key);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
   } catch {
-    // without room it lasts as long as the page
+    refused.set(key, text);
+  }
+}
+
+export function forget(key: string): void {
+  refused.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // what is forbidden holds nothing
   }
 }

@@ -1,11 +1,11 @@
 /** What a move does in a position that was set up or analysed, or why it is not legal. */
 
 import type { Explanation, PositionJson } from "../games";
-import { Problem, explainMove as fetchExplanation } from "../wire/http";
+import { Problem, call } from "../wire/http";
 
 export async function explainMove(position: PositionJson, move: string): Promise<Explanation> {
   try {
-    return { kind: "forecast", steps: (await fetchExplanation(position, move)).steps };
+    return { kind: "forecast", steps: (await call("POST /positions/explanation", { body: { position, move } })).steps };
   } catch (reason) {
     if (!(reason instanceof Problem) || !reason.code) throw reason;
     return { kind: "refusal", error: { code: reason.code, args: reason.args }, clause: reason.clause };

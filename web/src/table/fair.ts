@@ -4,9 +4,11 @@
  * once every pledge is fixed. What it kept is compared with the record when the game is over.
  */
 
-import { fetchTable, join, makeTable, pair, pledge, rematch, reveal } from "../wire/http";
+import { sha256 } from "@noble/hashes/sha2.js"; // that of browsers needs https, which a home network lacks
+import { bytesToHex as toHex, hexToBytes as fromHex } from "@noble/hashes/utils.js";
+import { call } from "../wire/http";
+import { keep, readKept } from "../site/storage";
 import type { JoinForm, PairingForm, TableForm, View } from "../wire/messages";
-import { fromHex, sha256, toHex } from "./sha256";
 
 /** What this browser keeps of a table; the file that `azulejos fair --kept` reads has no secret. */
 export interface Kept {
@@ -31,12 +33,12 @@ const YIELD_MS = 3_000; // for the device that has the secret, before this one r
 
 /** Create a table. */
 export function openTable(form: TableForm): Promise<View> {
-  return withPledge((pledged) => makeTable({ ...form, pledge: pledged }));
+  return withPledge((pledged) => call("POST /tables", { body: { ...form, pledge: pledged } }));
 }
 
 /** Sit down with somebody who waits for the same kind of game, or wait for somebody. */
 export function playSomebody(form: PairingForm): Promise<View> {
-  return withPledge((pledged) => pair({ ...form, pledge: pledged }));
+  return withPledge((pledged) => call("POST /pairing", { body: { ...form, pledge: pledged } }));
 }
 
 /** Look for somebody to play a game of the same kind with; `waiting` is the reader's table that waits already. */
@@ -48,12 +50,12 @@ export function seekLike({ game, players, options, is_rated, clock }: View, wait
 
 /** Join a table. */
 export function sitDown(table: string, form: JoinForm): Promise<View> {
-  return withPledge((pledged) => join(table, { ...form, pledge: pledged }));
+  return withPledge((pledged) => call("POST /tables/{table}/join", { table, body: { ...form, pledge: pledged } }));
 }
 
 /** Start or join the rematch of a table. */
 export function playAgain(table: string): Promise<View> {
-  return withPledge((pledged) => rematch(table, { pledge: pledged }));
+  return withPledge((pledged) => call("POST /tables/{table}/rematch", { table, body: { pledge: pledged } }));
 }
 
 /** Sit down with a pledge, in whatever way it is sent. */
@@ -88,7 +90,7 @@ export async function revealIfDue(view: View): Promise<View | null> {
     if (!kept || !nonce) return await replacePledge(view.table);
     const reveals = kept.reveals + (kept.nonces.includes(nonce) ? 0 : 1);
     store({ ...kept, texts, pledges, nonces: [nonce], reveals }); // before the nonce is known to anybody
-    return await reveal(view.table, { nonce, commitment: kept.commitment });
+    return await call("POST /tables/{table}/reveal", { table: view.table, body: { nonce, commitment: kept.commitment } });
   } finally {
     busy.delete(view.table);
   }
@@ -97,10 +99,10 @@ export async function revealIfDue(view: View): Promise<View | null> {
 /** Pledge again: this browser has no secret for the table, which may have been made elsewhere. */
 async function replacePledge(table: string): Promise<View | null> {
   await new Promise((resolve) => setTimeout(resolve, YIELD_MS));
-  const view = await fetchTable(table);
+  const view = await call("GET /tables/{table}", { table });
   if (!view.fair.awaited.some((place) => view.you.includes(place))) return view;
   const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
-  const pledged = await pledge(table, { pledge: hashed(secret, SERIES) });
+  const pledged = await call("POST /tables/{table}/pledge", { table, body: { pledge: hashed(secret, SERIES) } });
   keepSecret(pledged, secret);
   busy.delete(table);
   return revealIfDue(pledged);
@@ -111,7 +113,7 @@ export function watchPending(): () => void {
   const look = async () => {
     const waiting = readAll().filter((kept) => kept.secret && !kept.nonces.length);
     for (const kept of waiting.slice(-MAX_PENDING)) {
-      const view = await fetchTable(kept.table).catch((reason) => {
+      const view = await call("GET /tables/{table}", { table: kept.table }).catch((reason) => {
         if (reason.status !== 404) throw reason;
         return null;
       });
@@ -182,13 +184,7 @@ export function findNonce(secret: string, pledged: string): string | null {
 
 // ---- Storage
 
-function readAll(): Kept[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+const readAll = (): Kept[] => readKept<Kept[]>(KEY) ?? [];
 
 function findKept(table: string): Kept | null {
   return readAll().find((kept) => kept.table === table) ?? null;
@@ -196,5 +192,5 @@ function findKept(table: string): Kept | null {
 
 function store(kept: Kept): void {
   const others = readAll().filter((each) => each.table !== kept.table);
-  localStorage.setItem(KEY, JSON.stringify([...others, kept].slice(-MAX_KEPT)));
+  keep(KEY, [...others, kept].slice(-MAX_KEPT));
 }

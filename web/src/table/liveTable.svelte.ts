@@ -11,6 +11,7 @@ import type { Act, EventView, Explained, Hint, Update, View } from "../wire/mess
 import { undoneVersions } from "./plies";
 import type { PlayedTable } from "./playedTable";
 import { ratingsAt, poolOf, type Ratings } from "../site/ratings";
+import { forget, keep, readKept } from "../site/storage";
 import { invitation } from "./rematch.svelte";
 import { Refused, connection, newId } from "../wire/socket.svelte";
 import { nameSeats, say, sayIfKnown } from "../words/texts.svelte";
@@ -102,10 +103,10 @@ export class LiveTable implements PlayedTable {
   private async deliver(kept: KeptMove): Promise<void> {
     this.pending = null;
     this.sending = kept.move;
-    localStorage.setItem(this.keptAt, JSON.stringify(kept));
+    keep(this.keptAt, kept);
     const { id, version, move } = kept;
     const isMade = await this.request({ type: "move", table: this.id, version, move }, id);
-    localStorage.removeItem(this.keptAt);
+    forget(this.keptAt);
     this.made = isMade ? version : null;
     this.endSending();
   }
@@ -119,10 +120,9 @@ export class LiveTable implements PlayedTable {
 
   /** Send the move that was chosen before the page was loaded, if it still can be made. */
   private sendKept(): void {
-    const stored = localStorage.getItem(this.keptAt);
-    const kept: KeptMove | null = stored ? JSON.parse(stored) : null;
-    if (kept && kept.ply === this.view!.ply) void this.deliver(kept);
-    else localStorage.removeItem(this.keptAt);
+    const kept = readKept<KeptMove>(this.keptAt);
+    if (kept?.ply === this.view!.ply) void this.deliver(kept);
+    else forget(this.keptAt);
   }
 
   private get keptAt(): string {

@@ -3,9 +3,9 @@
  * that the address names. The server sends the positions of earlier plies. A game can also play by itself.
  */
 
+import { call } from "../wire/http";
 import type { BoardView, Sentence } from "../games";
 import { currentRoute, go } from "../site/router.svelte";
-import { fetchReplay } from "../wire/http";
 import type { EventView, Replay } from "../wire/messages";
 import { connection } from "../wire/socket.svelte";
 import type { LiveTable } from "./liveTable.svelte";
@@ -54,7 +54,7 @@ export class Playback {
     $effect(() => {
       const known = this.replay ? this.replay.steps.length : -1;
       if (!this.isReplaying || known >= this.ply || !connection.isOpen) return;
-      fetchReplay(table.id).then((answer) => (this.replay = answer), () => (this.hasFailed = true));
+      call("GET /tables/{table}/replay", { table: table.id }).then((answer) => (this.replay = answer), () => (this.hasFailed = true));
     });
     $effect(() => {
       if (!this.isPlaying || this.scoring) return;

@@ -11,29 +11,36 @@ import { formatNumber } from "../words/texts.svelte";
 export type Entry = ReviewEntry;
 
 export class GameReview {
-  plies = $state(0); // moves and deals of the game; 0 until the server has answered
+  plies = $state<number | null>(null); // moves and deals of the game; null until the server has answered
   entries = $state.raw<Entry[]>([]); // from ply 0 on
   isRunning = $state(false);
   problem = $state.raw<Problem | null>(null); // why it stopped
-  isComplete = $derived(this.plies > 0 && this.entries.length > this.plies);
+  isComplete = $derived(this.plies !== null && this.entries.length > this.plies);
+  private stop: AbortController | null = null; // ends the reading that runs
 
   constructor(readonly table: string) {}
 
   /** Read the review, and let the server make or continue it if needed. */
   async read(): Promise<void> {
     if (this.isRunning) return;
+    const stop = (this.stop = new AbortController());
     [this.isRunning, this.problem] = [true, null];
     try {
-      for await (const line of streamLines<ReviewStart | Entry>(`/tables/${this.table}/review`)) {
+      for await (const line of streamLines<ReviewStart | Entry>(`/tables/${this.table}/review`, undefined, stop.signal)) {
         if (line.type === "review") this.plies = line.plies;
         else if (line.ply === this.entries.length) this.entries = [...this.entries, line];
       }
     } catch (reason) {
       if (!(reason instanceof Problem)) throw reason;
-      this.problem = reason;
+      if (!stop.signal.aborted) this.problem = reason;
     } finally {
       this.isRunning = false;
     }
+  }
+
+  /** Stop reading, as the page is left. */
+  close(): void {
+    this.stop?.abort();
   }
 }
 

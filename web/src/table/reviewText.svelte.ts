@@ -3,7 +3,7 @@
  * mistakes by typed moves.
  */
 
-import { fetchLine, fetchReplay, tryMove } from "../wire/http";
+import { call } from "../wire/http";
 import type { Replay } from "../wire/messages";
 import { GameReview, accuracy, leadParts, mistakes, moments, pointsOf, signed, type Entry } from "./review.svelte";
 import type { Command } from "./commands.svelte";
@@ -31,6 +31,8 @@ export class ReviewText {
   ) {
     this.review = new GameReview(table.id);
   }
+
+  close = (): void => this.review.close();
 
   get commands(): Command[] {
     const always: Command[] = [
@@ -118,8 +120,8 @@ export class ReviewText {
   private async ask(at: number): Promise<string[]> {
     const mistake = this.mistakes[at];
     if (!mistake) return this.end();
-    this.replay ??= await fetchReplay(this.table.id);
-    const { moves } = await fetchLine(this.table.id, { ply: mistake.ply, moves: [] });
+    this.replay ??= await call("GET /tables/{table}/replay", { table: this.table.id });
+    const { moves } = await call("POST /tables/{table}/review/line", { table: this.table.id, body: { ply: mistake.ply, moves: [] } });
     const before = viewAt(this.view, this.replay, mistake.ply - 1);
     this.question = { at, view: { ...before, moves, turn: this.seat, you: [this.seat] }, guess: (move) => this.guess(move) };
     return [
@@ -132,7 +134,7 @@ export class ReviewText {
   /** The verdict about a move that was typed as the better one. */
   private async guess(move: string): Promise<string[]> {
     const mistake = this.mistakes[this.question!.at];
-    const judgement = await tryMove(this.table.id, { ply: mistake.ply, move });
+    const judgement = await call("POST /tables/{table}/review/attempt", { table: this.table.id, body: { ply: mistake.ply, move } });
     const n = formatNumber(judgement.loss, 1);
     if (judgement.grade) return [say(judgement.loss < mistake.judgement!.loss ? "review.learn.almost" : "review.learn.wrong", { move, n })];
     this.found.add(mistake.ply);

@@ -1,6 +1,6 @@
 /** What is said at a table: the words that reached the reader, and saying some. Phrases are codes on the wire. */
 
-import { fetchWords, sayWords } from "../wire/http";
+import { call } from "../wire/http";
 import type { WordsForm, WordsView } from "../wire/messages";
 import { connection } from "../wire/socket.svelte";
 import { say } from "../words/texts.svelte";
@@ -54,7 +54,7 @@ export class TableTalk {
   /** Read all that was said. */
   async read(): Promise<void> {
     try {
-      const answer = await fetchWords(this.table);
+      const answer = await call("GET /tables/{table}/words", { table: this.table });
       this.words = answer.words;
       this.writable = answer.writable;
     } catch {
@@ -63,7 +63,7 @@ export class TableTalk {
   }
 
   async say(form: WordsForm): Promise<void> {
-    this.add(await sayWords(this.table, form));
+    this.add(await call("POST /tables/{table}/words", { table: this.table, body: form }));
   }
 
   private receive(words: WordsView): void {

@@ -1,14 +1,16 @@
 /** The tournament in which the reader takes part in this browser; every page looks whether its next game is ready. */
 
+import { forget, keep, readKept } from "../site/storage";
+
 const KEY = "azulejos.tournament";
 
 class Entered {
-  id = $state(localStorage.getItem(KEY) ?? ""); // "" if none
+  id = $state(readKept<string>(KEY) ?? ""); // "" if none
 
   set(id: string): void {
     this.id = id;
-    if (id) localStorage.setItem(KEY, id);
-    else localStorage.removeItem(KEY);
+    if (id) keep(KEY, id);
+    else forget(KEY);
   }
 }
 

@@ -1,6 +1,5 @@
 /** The calls of the HTTP API about tournaments, and what is said of them. */
 
-import { call } from "../wire/http";
 import { clockText } from "../site/clocks";
 import { botName } from "../site/bots";
 import { gameName, optionWords } from "../games/names";
@@ -9,17 +8,7 @@ import { formatDate, say } from "../words/texts.svelte";
 
 export const POLL_MS = 3000; // between two looks at a tournament
 
-export const fetchTournaments = () => call<wire.TournamentsAnswer>("GET", "/tournaments");
-export const makeTournament = (form: wire.TournamentForm) => call<wire.TournamentSummary>("POST", "/tournaments", form);
-export const joinTournament = (id: string) => call<wire.Taking>("POST", `/tournaments/${id}/join`);
-export const leaveTournament = (id: string) => call<wire.Taking>("POST", `/tournaments/${id}/leave`);
-export const closeTournament = (id: string) => call<void>("POST", `/tournaments/${id}/close`);
-export const seatBot = (id: string, form: wire.TournamentBotForm) => call<wire.Taking>("POST", `/tournaments/${id}/bots`, form);
 export const recordsAddress = (id: string) => `/api/v1/tournaments/${id}/records`;
-
-/** A tournament with its standings from a place on; nothing if it still has the version. */
-export const fetchTournament = (id: string, version = 0, first = 0) =>
-  call<wire.TournamentAnswer | undefined>("GET", `/tournaments/${id}?version=${version}&first=${first}`);
 
 export const tournamentName = ({ name, game, kind }: wire.TournamentSummary) =>
   name || say("tournament.default", { game: gameName(game), kind: say(`tournament.kind.${kind}`) });

@@ -12,7 +12,9 @@ export type { Key };
 export const LANGUAGES = ["en", "es", "pt-BR"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Args = Record<string, unknown>;
-export type Words = Record<string, string | { one: string; other: string }>;
+/** A sentence that counts: a form for each plural category of CLDR that it distinguishes, as in the library. */
+export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Words = Record<string, string | Forms>;
 
 type Source = () => Promise<{ default: Words }>;
 
@@ -79,10 +81,19 @@ function translateIn(outer: unknown, code: string, args: Args): string {
   const sentence = words[code];
   if (sentence === undefined) return code;
   const number = args.count ?? args.n ?? outer;
-  const form = typeof sentence === "string" ? sentence : sentence[number === 1 ? "one" : "other"];
+  const form = typeof sentence === "string" ? sentence : pluralForm(sentence, number, language);
   return form.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, seat?: string) =>
     seat ? seatText(args[name], seat) : argumentText(args[name], number),
   );
+}
+
+const pluralRules = new Map<Language, Intl.PluralRules>();
+
+/** The form of a sentence for a number. */
+export function pluralForm(forms: Forms, number: unknown, plain: Language): string {
+  const rules = pluralRules.get(plain) ?? new Intl.PluralRules(plain);
+  pluralRules.set(plain, rules); // making them is slow
+  return (typeof number === "number" ? forms[rules.select(number)] : null) ?? forms.other;
 }
 
 /** A seat in a form of the library's sentences: by its name, which may need a preposition, or by its number. */

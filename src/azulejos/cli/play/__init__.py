@@ -16,8 +16,8 @@ from pathlib import Path
 from azulejos.cli.console import Parser, say
 from azulejos.cli.play.commands import completions, obey
 from azulejos.cli.play.screen import Screen
-from azulejos.cli.play.session import Session
-from azulejos.cli.play.table import Table, is_player, new_table, saved_table
+from azulejos.cli.play.session import GameSession
+from azulejos.cli.play.table import LocalTable, is_player, new_table, saved_table
 from azulejos.engine.client import EngineFailed
 from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
@@ -29,7 +29,7 @@ def run(arguments: list[str]) -> int:
     """Run the command."""
     parsed = parse_arguments(arguments)
     table = open_table(parsed)
-    with closing(Session(table, Screen(), parsed.reasons)) as session:
+    with closing(GameSession(table, Screen(), parsed.reasons)) as session:
         session.screen.complete(partial(completions, session))
         try:
             session.play(obey)
@@ -54,7 +54,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_intermixed_args(arguments)
 
 
-def open_table(parsed: argparse.Namespace) -> Table:
+def open_table(parsed: argparse.Namespace) -> LocalTable:
     """The table that the arguments describe: a new game, or the one of a file."""
     limit = Limit(parsed.seconds, parsed.nodes)
     save = Path(parsed.save) if parsed.save else None

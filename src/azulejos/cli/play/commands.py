@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from azulejos.cli.console import say, say_text, user_language
 from azulejos.cli.play.screen import INDENT
-from azulejos.cli.play.session import Session
+from azulejos.cli.play.session import GameSession
 from azulejos.contract.rules import CHANCE
 from azulejos.errors import AzulejosError
 from azulejos.search.explain import explain_choice, points_now
@@ -16,10 +16,10 @@ HINT_LIMIT = Limit(seconds=1.0)  # unless the command line has one
 HINT_MOVES = 3  # moves that a hint compares
 MAX_LINE = 6  # moves of a principal variation that are printed
 
-Command = Callable[[Session, str], None]
+Command = Callable[[GameSession, str], None]
 
 
-def obey(session: Session, line: str) -> None:
+def obey(session: GameSession, line: str) -> None:
     """Play a move or run a command; a line that is both is a move."""
     try:
         session.position.explain(line)
@@ -42,13 +42,13 @@ def find_command(word: str) -> Command | None:
     return COMMANDS.get(word) or (COMMANDS[found[0]] if len(found) == 1 else None)
 
 
-def completions(session: Session, start: str) -> list[str]:
+def completions(session: GameSession, start: str) -> list[str]:
     """The moves and commands that begin with some letters."""
     moves = session.position.legal_moves
     return [text for text in (*COMMANDS, *moves) if text.lower().startswith(start.lower())]
 
 
-def give_help(session: Session, rest: str) -> None:
+def give_help(session: GameSession, rest: str) -> None:
     """Say how moves are written, by an example, and list the commands."""
     example = session.position.legal_moves[0]
     session.screen.tell(say("cli.play.example", move=example))
@@ -59,7 +59,7 @@ def give_help(session: Session, rest: str) -> None:
         session.screen.tell(f"{name:7}{text}", indent=INDENT, hang=7)
 
 
-def list_moves(session: Session, start: str) -> None:
+def list_moves(session: GameSession, start: str) -> None:
     """Print the legal moves that begin with some letters."""
     moves = [x for x in session.position.legal_moves if x.lower().startswith(start.lower())]
     session.screen.tell(say("cli.play.moves", n=len(moves)))
@@ -67,7 +67,7 @@ def list_moves(session: Session, start: str) -> None:
         session.screen.tell_words(moves)
 
 
-def give_hint(session: Session, rest: str) -> None:
+def give_hint(session: GameSession, rest: str) -> None:
     """Say what the engine would play, why, and how the next best moves compare."""
     limit, position, screen = session.table.limit, session.position, session.screen
     if limit.seconds is None and limit.nodes is None:
@@ -86,7 +86,7 @@ def give_hint(session: Session, rest: str) -> None:
         screen.tell(say("cli.play.others", moves=", ".join(shares)), indent=INDENT)
 
 
-def explain_moves(session: Session, rest: str) -> None:
+def explain_moves(session: GameSession, rest: str) -> None:
     """Explain the moves since the person's last decision, or that one if there are none."""
     position, last = session.position, session.last_decision()
     plies = range(0 if last is None else last, len(position.history))
@@ -100,7 +100,7 @@ def explain_moves(session: Session, rest: str) -> None:
         session.tell_reasons(ply, position.history[ply])
 
 
-def take_back(session: Session, rest: str) -> None:
+def take_back(session: GameSession, rest: str) -> None:
     """Go back to the last decision of a person.
 
     A deal in between is drawn anew, so that having seen it is of no use to a single person. Among
@@ -120,7 +120,7 @@ def take_back(session: Session, rest: str) -> None:
     session.take_back(ply)
 
 
-def draw_board(session: Session, rest: str) -> None:
+def draw_board(session: GameSession, rest: str) -> None:
     """Draw the position, or the board of a seat."""
     seats = range(session.position.players)
     if rest and rest not in map(str, seats):
@@ -129,7 +129,7 @@ def draw_board(session: Session, rest: str) -> None:
     session.draw(int(rest) if rest else None)
 
 
-def tell_score(session: Session, rest: str) -> None:
+def tell_score(session: GameSession, rest: str) -> None:
     """Print the points of each seat, now and with everything that is certain."""
     with session.screen.waiting(say("cli.play.waiting")):
         certain = points_now(session.position)
@@ -138,13 +138,13 @@ def tell_score(session: Session, rest: str) -> None:
         session.screen.tell(say("cli.play.score", seat=label, n=score, certain=round(sure)))
 
 
-def resign(session: Session, rest: str) -> None:
+def resign(session: GameSession, rest: str) -> None:
     """Give the game up."""
     session.screen.tell(say("cli.play.resigned", seat=session.position.turn), "bold")
     session.table.is_resigned = session.is_stopped = True
 
 
-def stop(session: Session, rest: str) -> None:
+def stop(session: GameSession, rest: str) -> None:
     """Stop; the game can be continued."""
     session.is_stopped = True
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from azulejos.cli.console import say, say_text
 from azulejos.cli.play.screen import INDENT, Screen
-from azulejos.cli.play.table import YOU, Table
+from azulejos.cli.play.table import YOU, LocalTable
 from azulejos.contract.rules import CHANCE
 from azulejos.engine.client import EnginePlayer
 from azulejos.search.explain import explain_choice
@@ -14,10 +14,10 @@ from azulejos.text import Text
 MAX_NAME = 16  # characters of a player's name beside a board
 
 
-class Session:
+class GameSession:
     """A game while it is played; its players are to be closed at the end."""
 
-    def __init__(self, table: Table, screen: Screen, tells_reasons: bool):
+    def __init__(self, table: LocalTable, screen: Screen, tells_reasons: bool):
         self.table, self.screen, self.tells_reasons = table, screen, tells_reasons
         self.position = table.position
         self.infos: dict[int, Info] = {}  # what a player's search found, by ply
@@ -34,7 +34,7 @@ class Session:
 
     # ---- The course
 
-    def play(self, obey: Callable[["Session", str], None]) -> None:
+    def play(self, obey: Callable[["GameSession", str], None]) -> None:
         """Play until the game is over or stopped, and save it; `obey` is given what people type."""
         self.greet()
         position = self.position
@@ -73,7 +73,7 @@ class Session:
             text = self.position.draw_deal(self.table.entropy("deal", ply, self.takebacks))
         self.advance(text)
 
-    def decide(self, obey: Callable[["Session", str], None]) -> None:
+    def decide(self, obey: Callable[["GameSession", str], None]) -> None:
         """Draw the position and ask until the person has moved, taken back or stopped."""
         self.draw()
         before = len(self.position.history), self.takebacks

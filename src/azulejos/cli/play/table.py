@@ -33,7 +33,7 @@ DEFAULT_OPPONENT = "level2"
 
 
 @dataclass
-class Table:
+class LocalTable:
     """A game and its players."""
 
     position: Position
@@ -102,16 +102,16 @@ def new_table(
     seed: int | None,
     limit: Limit,
     file: Path | None,
-) -> Table:
+) -> LocalTable:
     """The table of a new game."""
     position = Position(game, players, **parse_options(options))
     names = seat_names(words, position.players)
-    return Table(position, names, secrets.randbits(32) if seed is None else seed, limit, file)
+    return LocalTable(position, names, secrets.randbits(32) if seed is None else seed, limit, file)
 
 
 def saved_table(
     path: Path, words: list[str], seed: int | None, limit: Limit, file: Path | None
-) -> Table:
+) -> LocalTable:
     """The table of a game in a file, which must be the only one in it, and not over."""
     records = read(path)
     record = pick(records, 1)
@@ -124,7 +124,7 @@ def saved_table(
     written = headers.pop("seed", "")
     if seed is None:
         seed = int(written) if written.isdecimal() else secrets.randbits(32)
-    return Table(position, names, seed, limit, file or path, record, headers)
+    return LocalTable(position, names, seed, limit, file or path, record, headers)
 
 
 def is_player(name: str) -> bool:

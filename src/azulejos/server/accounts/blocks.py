@@ -1,4 +1,4 @@
-"""People whom somebody has muted or blocked.
+"""Blocks: the people whom a person has muted or blocked.
 
 The words of a muted person do not reach whoever muted them. A block works in both directions, and
 also keeps two people from being paired, from sitting down at each other's tables, from asking for a
@@ -23,8 +23,8 @@ rows = schema.blocks
 
 
 @dataclass(frozen=True)
-class Block:
-    """Somebody whom a person has muted or blocked."""
+class BlockedPerson:
+    """A person whom another one has muted or blocked."""
 
     person: str  # id
     name: str
@@ -39,7 +39,7 @@ class Blocks:
         self.database = database
 
     async def put(self, person: str, other: str, kind: BlockKind) -> None:
-        """Mute or block somebody; what was said before about the same person is replaced."""
+        """Mute or block a person; replaces an earlier choice about the same person."""
 
         def work(connection: sa.Connection) -> None:
             known = sa.select(schema.people.c.id).where(schema.people.c.id == other)
@@ -57,11 +57,11 @@ class Blocks:
         await self.database.run(work)
 
     async def remove(self, person: str, other: str) -> None:
-        """Neither mute nor block somebody any more."""
+        """End the mute or block of a person."""
         await self.database.run(lambda c: c.execute(delete_one(person, other)))
 
-    async def list(self, person: str) -> list[Block]:
-        """Whom a person has muted or blocked, the last first."""
+    async def list(self, person: str) -> list[BlockedPerson]:
+        """The people whom a person has muted or blocked, the last first."""
         people = schema.people
         query = (
             sa.select(rows.c.other, people.c.name, rows.c.kind, rows.c.at)
@@ -69,10 +69,10 @@ class Blocks:
             .where(rows.c.person == person)
             .order_by(rows.c.at.desc(), rows.c.other)
         )
-        return await self.database.read(lambda c: [Block(*row) for row in c.execute(query)])
+        return await self.database.read(lambda c: [BlockedPerson(*row) for row in c.execute(query)])
 
     async def require_none(self, person: str, others: Iterable[str]) -> None:
-        """Refuse somebody whom one of some people has blocked."""
+        """Refuse a person whom one of some people has blocked."""
         wanted = sorted(set(others) - {person, ""})
         if not wanted:
             return
@@ -107,7 +107,7 @@ def end_follows(connection: sa.Connection, person: str, other: str) -> None:
 
 
 def blocks_among(connection: sa.Connection, people: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Who among some people has muted or blocked whom: the kind by (person, other)."""
+    """The mutes and blocks among some people: the kind by (person, other)."""
     ids = sorted(people)
     query = sa.select(rows).where(rows.c.person.in_(ids), rows.c.other.in_(ids))
     return {(row.person, row.other): row.kind for row in connection.execute(query)}

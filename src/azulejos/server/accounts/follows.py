@@ -1,8 +1,8 @@
-"""Whom people follow, and who sees that somebody is online or may challenge somebody.
+"""Follows, and the rights that depend on them: to see that a person is online, and to challenge.
 
-Following is one-sided, and whoever is followed can see it. A block ends it in both directions, and
-hides two people from each other. What a person shows, or allows, is for nobody, for friends (those
-whom the person follows) or for everybody.
+Following is one-sided, and the person who is followed can see it. A block ends it in both
+directions, and hides two people from each other. A person grants each right to nobody, to friends
+(those whom the person follows) or to everybody.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ rows, people = schema.follows, schema.people
 
 @dataclass(frozen=True)
 class Friend:
-    """Somebody whom a person follows, or who follows the person."""
+    """A person at the other end of a follow."""
 
     person: str  # id
     name: str
@@ -39,7 +39,7 @@ class Follows:
         self.database = database
 
     async def put(self, person: str, other: str) -> None:
-        """Follow somebody; again changes nothing."""
+        """Follow a person; again changes nothing."""
 
         def work(connection: sa.Connection) -> None:
             known = sa.select(people.c.id).where(people.c.id == other)
@@ -58,7 +58,7 @@ class Follows:
         await self.database.run(work)
 
     async def remove(self, person: str, other: str) -> None:
-        """Follow somebody no more."""
+        """Stop following a person."""
         delete = sa.delete(rows).where(rows.c.person == person, rows.c.other == other)
         await self.database.run(lambda c: c.execute(delete))
 

@@ -36,7 +36,7 @@ class Site(NamedTuple):
 
 
 class NewKey(NamedTuple):
-    """What an authenticator answers when it makes a key; all in base64url."""
+    """The answer of an authenticator that makes a key; all in base64url."""
 
     id: str
     client_data: str
@@ -44,7 +44,7 @@ class NewKey(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What an authenticator answers to prove that it has a key; all in base64url."""
+    """The proof of an authenticator that it has a key; all in base64url."""
 
     id: str
     client_data: str

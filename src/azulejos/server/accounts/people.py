@@ -55,7 +55,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Changes:
-    """What a person changes about themselves; None for what stays as it is."""
+    """New values of a person's settings; None leaves one as it is."""
 
     name: str | None = None
     language: str | None = None

@@ -1,4 +1,4 @@
-"""Recovery codes: with one of them somebody who forgot the password chooses a new one.
+"""Recovery codes: each lets a person who forgot the password choose a new one.
 
 The codes are shown once; only their hashes are stored. Each can be used once, and new ones replace
 the old ones.
@@ -27,7 +27,7 @@ def make_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """The hash of a code as somebody may write it: with capitals, spaces or other dashes."""
+    """The hash of a code, which may be written with capitals, spaces or other dashes."""
     return hash_secret("".join(sign for sign in code.casefold() if sign in LETTERS))
 
 

@@ -70,7 +70,7 @@ async def make_guest(
 
 @router.get("/visitor")
 async def show_visitor(request: Request, caller: Anybody) -> VisitorAnswer:
-    """Who you are; `person` is null if you are not signed in."""
+    """Your person, or null if you are not signed in."""
     if not caller:
         return VisitorAnswer(person=None)
     found = await parts_of(request)[Reports].unread_warning(caller.person.id)
@@ -80,7 +80,7 @@ async def show_visitor(request: Request, caller: Anybody) -> VisitorAnswer:
 
 @router.get("/me")
 async def show_me(caller: Reader) -> MeAnswer:
-    """Who you are."""
+    """Your person: name, kind, language and settings."""
     return me(caller.person)
 
 

@@ -39,7 +39,7 @@ def revoke(connection: sa.Connection, delete: sa.Delete) -> int:
 
 
 @dataclass(frozen=True)
-class Session:
+class BrowserSession:
     """A browser in which a person is signed in."""
 
     id: str
@@ -98,14 +98,16 @@ class Sessions:
             lambda c: set(c.scalars(query.where(among(c, rows.c.id, ids))))
         )
 
-    async def list(self, person: Person) -> list[Session]:
+    async def list(self, person: Person) -> list[BrowserSession]:
         """The valid sessions of a person, the last used first."""
         query = (
             sa.select(rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
             .where(rows.c.person == person.id, rows.c.expires_at > now())
             .order_by(rows.c.seen_at.desc(), rows.c.id)
         )
-        return await self.database.read(lambda c: [Session(*row) for row in c.execute(query)])
+        return await self.database.read(
+            lambda c: [BrowserSession(*row) for row in c.execute(query)]
+        )
 
     async def end(self, person: Person, session: str) -> None:
         """Revoke one session of a person."""

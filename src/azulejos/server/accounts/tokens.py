@@ -24,7 +24,7 @@ rows = schema.tokens
 
 
 @dataclass(frozen=True)
-class Token:
+class AccessToken:
     """A token without its secret."""
 
     id: str
@@ -41,14 +41,14 @@ class Tokens:
         self.database = database
         self.on_revocation: OnRevocation = ignore  # called after tokens were revoked
 
-    async def make(self, person: Person, name: str, scopes: list[Scope]) -> tuple[Token, str]:
+    async def make(self, person: Person, name: str, scopes: list[Scope]) -> tuple[AccessToken, str]:
         """Create a token; return it and its secret, which is not stored."""
         if person.kind == "guest":
             refuse_guest()
         if "play" in scopes and person.kind != "program":
             raise PeopleError(Text("people.not_program"))
         secret = PREFIX + make_secret()
-        token = Token(make_id(), name, tuple(sorted(set(scopes))), now(), None)
+        token = AccessToken(make_id(), name, tuple(sorted(set(scopes))), now(), None)
         values = vars(token) | {"scopes": " ".join(token.scopes)}
 
         def work(connection: sa.Connection) -> None:
@@ -61,7 +61,7 @@ class Tokens:
         await self.database.run(work)
         return token, secret
 
-    async def find(self, secret: str) -> tuple[Token, Person] | None:
+    async def find(self, secret: str) -> tuple[AccessToken, Person] | None:
         """The token with a secret, and its person; None if there is none."""
         at, people = now(), schema.people
         columns = (rows.c[name].label(f"token_{name}") for name in TOKEN_FIELDS)
@@ -88,7 +88,7 @@ class Tokens:
             lambda c: set(c.scalars(query.where(among(c, rows.c.id, ids))))
         )
 
-    async def list(self, person: Person) -> list[Token]:
+    async def list(self, person: Person) -> list[AccessToken]:
         """The tokens of a person, the newest first."""
         query = sa.select(*(rows.c[name] for name in TOKEN_FIELDS)).where(
             rows.c.person == person.id
@@ -115,5 +115,5 @@ TOKEN_FIELDS = ("id", "name", "scopes", "created_at", "used_at")
 
 def read_token(
     token_id: str, name: str, scopes: str, created_at: float, used_at: float | None
-) -> Token:
-    return Token(token_id, name, tuple(scopes.split()), created_at, used_at)  # type: ignore[arg-type]
+) -> AccessToken:
+    return AccessToken(token_id, name, tuple(scopes.split()), created_at, used_at)  # type: ignore[arg-type]

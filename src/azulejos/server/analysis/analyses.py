@@ -1,6 +1,6 @@
 """Analyses of positions: streams of the same `Info` as in the library, made by analysts.
 
-Who asks has one analysis at a time, a new one ends the one before, and so many a day (R22). Nobody
+A person has one analysis at a time, a new one ends the one before, and so many a day (R22). Nobody
 gets help with a rated game in progress (R21, R39): every position of its kind of game is refused to
 its players and to others at their addresses, and its own positions to everybody. Answers are
 stored; one that is found again costs nothing.
@@ -31,7 +31,7 @@ TOO_MANY = "analysis.too_many"
 
 
 class Question(NamedTuple):
-    """What a search of a position should do."""
+    """The player, limits and output of a search."""
 
     player: str = "best"
     seconds: float = 1.0  # at most
@@ -41,7 +41,7 @@ class Question(NamedTuple):
 
 
 class Asker(NamedTuple):
-    """Who asks."""
+    """The person and address of a request."""
 
     person: str  # id
     address: str

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.dependencies import Anybody, Player
-from azulejos.server.analysis.boards import Board, Boards, Change
+from azulejos.server.analysis.boards import Boards, Change, SharedBoard
 from azulejos.server.analysis.position_routes import document, record_of, show_tree
 from azulejos.server.analysis.tree import add_move, find, nodes_of, read_record, remove_line
 from azulejos.server.errors import refusal
@@ -92,7 +92,7 @@ async def change_board(
 
 
 async def show(
-    request: Request, caller: Caller | None, board: Board, status: int = 200
+    request: Request, caller: Caller | None, board: SharedBoard, status: int = 200
 ) -> Response:
     """A board as the caller may see it."""
     documents = parts_of(request)[Documents]

@@ -1,7 +1,6 @@
-"""What a board shows of a position: its view, the legal moves, and what led to it.
+"""Positions as a board shows them: the view, the legal moves, and the steps that led to it.
 
-Nothing is hidden: whoever asks has given the position. What it takes to search for good moves is
-not here, see `thinking/`.
+Nothing is hidden: the request gave the position. Searches are in `thinking/`.
 """
 
 from typing import Literal
@@ -44,7 +43,7 @@ def view_position(position: Position, last: EntryView | None = None) -> Position
 
 
 def explain(data: Json, move: str) -> list[Json]:
-    """What a move would do, and the points that its player would then be certain of."""
+    """The steps of a move, and the points that its player would then be certain of."""
     position = Position.from_json(data)
     return step_facts((*position.steps(move), position.forecast(move)))
 
@@ -58,7 +57,7 @@ def view_faults(data: Json) -> FaultsView:
 
 
 def view_score(data: Json) -> ScoreView:
-    """What the rules do with boards that were set up at the end of a round."""
+    """The scoring of boards that were set up at the end of a round."""
     try:
         position, steps = Position.score(data)
     except BadPosition as wrong:

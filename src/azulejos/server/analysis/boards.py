@@ -39,7 +39,7 @@ class NoBoard(Refusal):
 
 
 @dataclass(frozen=True)
-class Board:
+class SharedBoard:
     """A board as it is stored."""
 
     id: str
@@ -65,14 +65,14 @@ class Boards:
         self.channel: Channel[BoardListener] = Channel("board", publish, self._catch_up)
         self._sent: dict[str, int] = {}  # the versions of boards with listeners, sent last
 
-    async def create(self, record: str, cursor: list[str], person: str, at: float) -> Board:
+    async def create(self, record: str, cursor: list[str], person: str, at: float) -> SharedBoard:
         """Store a new board."""
-        board = Board(make_id(), 1, record, cursor, person, at)
+        board = SharedBoard(make_id(), 1, record, cursor, person, at)
         values = {**vars(board), "created_at": at}
         await self._database.run(lambda c: c.execute(sa.insert(rows), values))
         return board
 
-    async def get(self, id: str, at: float) -> Board:
+    async def get(self, id: str, at: float) -> SharedBoard:
         """A stored board; it counts as opened."""
         board = await self._read(id)
         if board.seen_at < at - SEEN_EVERY_S:
@@ -80,15 +80,17 @@ class Boards:
             await self._database.run(lambda c: c.execute(seen))
         return board
 
-    async def _read(self, id: str) -> Board:
-        columns = [rows.c[name] for name in Board.__dataclass_fields__]
+    async def _read(self, id: str) -> SharedBoard:
+        columns = [rows.c[name] for name in SharedBoard.__dataclass_fields__]
         wanted = sa.select(*columns).where(rows.c.id == id)
         row = await self._database.read(lambda c: c.execute(wanted).first())
         if row is None:
             raise NoBoard(refusal("board.unknown").text)
-        return Board(**row._mapping)
+        return SharedBoard(**row._mapping)
 
-    async def change(self, id: str, name: str, args: list[Any], change: Change, at: float) -> Board:
+    async def change(
+        self, id: str, name: str, args: list[Any], change: Change, at: float
+    ) -> SharedBoard:
         """Change a board; `name` and `args` say how, for the cache."""
         for _ in range(ATTEMPTS):
             board = await self._read(id)
@@ -97,14 +99,14 @@ class Boards:
             made = json.loads(await self._documents.get(key, partial(make, board.record, change)))
             if made["record"] == board.record and made["cursor"] == board.cursor:
                 return board
-            new = Board(id, board.version + 1, **made, person=board.person, seen_at=at)
+            new = SharedBoard(id, board.version + 1, **made, person=board.person, seen_at=at)
             if await self._store(board, new):
                 self.channel.announce(id, new.version)
                 self._send(id, new.version)
                 return new
         raise refusal("api.busy")
 
-    async def _store(self, old: Board, new: Board) -> bool:
+    async def _store(self, old: SharedBoard, new: SharedBoard) -> bool:
         is_same = sa.and_(rows.c.id == old.id, rows.c.version == old.version)
         update = sa.update(rows).where(is_same).values(vars(new))
         return await self._database.run(lambda c: c.execute(update).rowcount) == 1

@@ -4,7 +4,7 @@ from azulejos.games import GAMES
 from azulejos.server.analysis import board_routes, position_routes, review_routes, routes
 from azulejos.server.analysis.analyses import Analyses
 from azulejos.server.analysis.boards import Boards, NoBoard
-from azulejos.server.analysis.hints import Advice
+from azulejos.server.analysis.hints import HintSearch
 from azulejos.server.analysis.reviews import Reviews
 from azulejos.server.analysis.socket import AnalysisSocket
 from azulejos.server.cluster.hints import Hints
@@ -33,10 +33,10 @@ def make_feature(parts: Parts) -> Feature:
     analysts, readiness = parts[Analysts], parts[Readiness]
     stored, kept = StoredAnalyses(database), StoredReviews(database)
     analyses = parts.add(Analyses(analysts, readiness, stored, parts[RatedGames], limits))
-    advice = parts.add(Advice(tables, parts[Workers], readiness, limits))
+    hints = parts.add(HintSearch(tables, parts[Workers], readiness, limits))
     reviews = parts.add(Reviews(tables, analysts, readiness, kept, stored, limits))
     boards = parts.add(Boards(database, parts[Documents], parts[Hints].publish))
-    socket = AnalysisSocket(analyses, advice, boards, tables)
+    socket = AnalysisSocket(analyses, hints, boards, tables)
 
     async def describe_page(words: list[str], language: str) -> Preview | None:
         match words:

@@ -24,7 +24,7 @@ SECONDS = 0.15  # of search; the answer should be there within 0.3 s
 KEPT = 512  # searches
 
 
-class Advice:
+class HintSearch:
     """Searches positions of tables, and remembers the last answers."""
 
     def __init__(self, tables: Tables, workers: Workers, readiness: Readiness, limits: Limits):

@@ -1,4 +1,4 @@
-"""Which position somebody asks about: one given as JSON, or one of a table."""
+"""The position of a request: one given as JSON, or one of a table."""
 
 import asyncio
 

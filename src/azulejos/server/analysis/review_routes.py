@@ -10,7 +10,7 @@ from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
 from azulejos.server.accounts.dependencies import Anybody, Player, Reader
 from azulejos.server.analysis.analyses import Asker
-from azulejos.server.analysis.hints import Advice
+from azulejos.server.analysis.hints import HintSearch
 from azulejos.server.analysis.review import NODES
 from azulejos.server.analysis.reviews import Reviews, play_line
 from azulejos.server.feature import parts_of
@@ -50,8 +50,8 @@ async def give_hint(table: TableId, form: HintForm, request: Request, caller: Pl
     """A hint when it is your turn, except in rated games: where to look, which move, or why. The
     record and the result show that you got it.
     """
-    advice = parts_of(request)[Advice]
-    return HintAnswer(**await advice.give(table, caller.person.id, form.depth))
+    hints = parts_of(request)[HintSearch]
+    return HintAnswer(**await hints.give(table, caller.person.id, form.depth))
 
 
 @router.post(

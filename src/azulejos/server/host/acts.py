@@ -27,7 +27,7 @@ ATTEMPTS = 20  # at an act, when a server changes the same table at the same tim
 rows = schema.host_acts
 
 
-class Act:
+class HostAct:
     """One act of the host: its transaction, and the store that writes events in it."""
 
     def __init__(self, connection: sa.Connection, store: Store, by: str | None = None):
@@ -73,7 +73,7 @@ class Host:
 
     def _try(self, work: Callable[..., T], *args: Any) -> T:
         with self.engine.begin() as connection:
-            return work(Act(connection, self.store), *args)
+            return work(HostAct(connection, self.store), *args)
 
 
 def user_name() -> str:
@@ -84,7 +84,7 @@ def user_name() -> str:
         return ""
 
 
-def list_acts(act: Act, limit: int) -> list[Json]:
+def list_acts(act: HostAct, limit: int) -> list[Json]:
     """The last acts, the newest first."""
     query = sa.select(rows).order_by(rows.c.at.desc(), rows.c.id).limit(limit)
     return [dict(row._mapping) for row in act.connection.execute(query)]

@@ -1,6 +1,6 @@
-"""Signals of engine use, for moderators to look at; nothing follows from them by itself.
+"""Possible engine use, for moderators to look at; nothing follows from them by itself.
 
-In reviewed rated games it is known which of somebody's moves were those of the strongest search.
+In reviewed rated games it is known which moves were those of the strongest search.
 Stronger people agree with it more often, so a person is compared with what the others of the same
 pool lead one to expect at that rating: a straight line through their shares, weighted by moves.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
-from azulejos.server.host.acts import Act
+from azulejos.server.host.acts import HostAct
 from azulejos.server.ratings.ratings import Rating, pool_of
 from azulejos.server.storage import schema
 
@@ -40,22 +40,22 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class Signal:
-    """Somebody who agrees more often than others of the same rating."""
+class EngineUse:
+    """A person who agrees more often than others of the same rating."""
 
     agreement: Agreement
     expected: float  # share of moves
     deviations: float  # standard deviations above it
 
 
-def find_signals(act: Act) -> list[Signal]:
+def find_engine_use(act: HostAct) -> list[EngineUse]:
     """The people who stand out, the most striking first."""
-    return signals_among(read_agreements(act.connection))
+    return engine_use_among(read_agreements(act.connection))
 
 
-def signals_among(found: Sequence[Agreement]) -> list[Signal]:
+def engine_use_among(found: Sequence[Agreement]) -> list[EngineUse]:
     """Those of some people, each in a pool, who agree more often than their rating explains."""
-    signals = []
+    found_use = []
     for each in found:
         others = [x for x in found if x.pool == each.pool and x.person != each.person]
         if each.moves < MIN_MOVES or len(others) < MIN_OTHERS:
@@ -64,12 +64,12 @@ def signals_among(found: Sequence[Agreement]) -> list[Signal]:
         spread = math.sqrt(each.moves * expected * (1 - expected))
         deviations = (each.agreed - each.moves * expected) / spread
         if deviations >= SIGNAL:
-            signals.append(Signal(each, expected, deviations))
-    return sorted(signals, key=lambda signal: -signal.deviations)
+            found_use.append(EngineUse(each, expected, deviations))
+    return sorted(found_use, key=lambda use: -use.deviations)
 
 
 def expected_share(others: Sequence[Agreement], mu: float) -> float:
-    """What the shares of others lead one to expect at a rating; never quite 0 or 1."""
+    """The share that those of others predict at a rating; never quite 0 or 1."""
     total = sum(each.moves for each in others)
     mean_mu = sum(each.mu * each.moves for each in others) / total
     mean = sum(each.agreed for each in others) / total

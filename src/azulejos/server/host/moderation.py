@@ -1,4 +1,4 @@
-"""The acts of moderators: reports, words at tables, warnings, and who is a moderator.
+"""The acts of moderators: reports, chat at tables, warnings, and who is a moderator.
 
 The moderation page and `azulejos admin` use the same functions.
 """
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.server.host.acts import Act
+from azulejos.server.host.acts import HostAct
 from azulejos.server.host.people import find_person
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
@@ -21,7 +21,7 @@ people, reports, warnings, words = schema.people, schema.reports, schema.warning
 MAX_HISTORY = 100  # rows of each kind in a person's history
 
 
-def list_reports(act: Act, limit: int, with_closed: bool = False) -> list[Json]:
+def list_reports(act: HostAct, limit: int, with_closed: bool = False) -> list[Json]:
     """Reports with the names of both people, the newest first."""
     query = reports_query().limit(limit)
     if not with_closed:
@@ -39,7 +39,7 @@ def reports_query() -> sa.Select[Any]:
     )
 
 
-def close_report(act: Act, report: str) -> None:
+def close_report(act: HostAct, report: str) -> None:
     """Mark a report as dealt with."""
     update = sa.update(reports).where(reports.c.id == report, reports.c.closed_at.is_(None))
     if act.connection.execute(update, {"closed_at": now()}).rowcount != 1:
@@ -47,7 +47,7 @@ def close_report(act: Act, report: str) -> None:
     act.record("close", report)
 
 
-def warn(act: Act, who: str, reason: Reason) -> str:
+def warn(act: HostAct, who: str, reason: Reason) -> str:
     """Warn a person, who has to confirm it on the page; return the person's id."""
     person = str(find_person(act, who).id)
     values = {"id": make_id(), "person": person, "reason": reason, "at": now()}
@@ -56,7 +56,7 @@ def warn(act: Act, who: str, reason: Reason) -> str:
     return person
 
 
-def set_moderator(act: Act, who: str, is_moderator: bool) -> str:
+def set_moderator(act: HostAct, who: str, is_moderator: bool) -> str:
     """Make an account a moderator, or end that; return its name."""
     person = find_person(act, who)
     if person.kind != "account":
@@ -67,8 +67,8 @@ def set_moderator(act: Act, who: str, is_moderator: bool) -> str:
     return str(person.name)
 
 
-def list_words(act: Act, table: str) -> list[Json]:
-    """All words that were said at a table, the first ones first."""
+def list_words(act: HostAct, table: str) -> list[Json]:
+    """All chat messages at a table, the first ones first."""
     query = (
         sa.select(words, people.c.name)
         .join(people, people.c.id == words.c.person)
@@ -78,8 +78,8 @@ def list_words(act: Act, table: str) -> list[Json]:
     return mappings(act, query)
 
 
-def history_of(act: Act, who: str) -> Json:
-    """What moderators know about a person: reports, warnings, bans and acts."""
+def history_of(act: HostAct, who: str) -> Json:
+    """The reports, warnings, bans and acts about a person."""
     person = find_person(act, who)
     bans, acts = schema.bans, schema.host_acts
     queries = {
@@ -96,5 +96,5 @@ def history_of(act: Act, who: str) -> Json:
     return {"person": person.id, "name": person.name, "kind": person.kind} | found
 
 
-def mappings(act: Act, query: sa.Select[Any]) -> list[Json]:
+def mappings(act: HostAct, query: sa.Select[Any]) -> list[Json]:
     return [dict(row._mapping) for row in act.connection.execute(query)]

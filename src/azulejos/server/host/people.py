@@ -11,7 +11,7 @@ from azulejos.server.accounts.bans import in_force
 from azulejos.server.accounts.names import clean_name, friendly_name, name_key
 from azulejos.server.accounts.people import PeopleError, require_free
 from azulejos.server.accounts.sessions import revoke
-from azulejos.server.host.acts import Act, Host
+from azulejos.server.host.acts import Host, HostAct
 from azulejos.server.host.tables import try_load
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
@@ -39,7 +39,7 @@ STUDIES = (
 )
 
 
-def list_people(act: Act, name: str | None, limit: int) -> list[Json]:
+def list_people(act: HostAct, name: str | None, limit: int) -> list[Json]:
     """People, the newest first; with a name those whose name contains it."""
     query = sa.select(*(people.c[each] for each in SHOWN)).order_by(people.c.created_at.desc())
     if name:
@@ -47,7 +47,7 @@ def list_people(act: Act, name: str | None, limit: int) -> list[Json]:
     return [dict(row._mapping) for row in act.connection.execute(query.limit(limit))]
 
 
-def find_person(act: Act, who: str) -> sa.Row[Any]:
+def find_person(act: HostAct, who: str) -> sa.Row[Any]:
     """The person with an id, or the account with a name."""
     for condition in (people.c.id == who, people.c.key == name_key(who)):
         row = act.connection.execute(sa.select(people).where(condition)).one_or_none()
@@ -67,7 +67,7 @@ def rename_person(host: Host, who: str, name: str) -> str:
     return shown
 
 
-def store_name(act: Act, person: sa.Row[Any], shown: str) -> None:
+def store_name(act: HostAct, person: sa.Row[Any], shown: str) -> None:
     require_free(act.connection, shown, person.id)
     values = {"name": shown} | ({"key": name_key(shown)} if person.key else {})
     act.connection.execute(sa.update(people).where(people.c.id == person.id), values)
@@ -82,7 +82,7 @@ def replace_names(host: Host, person: str, old: str | None, new: str) -> None:
         host.act(replace_name, table_id, here, person, old, new)
 
 
-def events_naming(act: Act, person: str) -> list[sa.Row[Any]]:
+def events_naming(act: HostAct, person: str) -> list[sa.Row[Any]]:
     """The events that contain the name of a person."""
     kinds = ("joined", "renamed")
     query = sa.select(events.c.table, events.c.version, events.c.data).where(
@@ -92,7 +92,7 @@ def events_naming(act: Act, person: str) -> list[sa.Row[Any]]:
 
 
 def replace_name(
-    act: Act, table_id: str, named: list[sa.Row[Any]], person: str, old: str | None, new: str
+    act: HostAct, table_id: str, named: list[sa.Row[Any]], person: str, old: str | None, new: str
 ) -> None:
     """Replace a person's name in stored events, and at the seats by an event that all notice."""
     for row in named:
@@ -104,7 +104,7 @@ def replace_name(
         act.append(announce_name(table, person, new, now()))
 
 
-def tables_of(act: Act, person: str) -> list[str]:
+def tables_of(act: HostAct, person: str) -> list[str]:
     """Ids of the tables at which a person sits."""
     seats = schema.seats
     query = sa.select(seats.c.table).where(seats.c.person == person).distinct()
@@ -114,7 +114,7 @@ def tables_of(act: Act, person: str) -> list[str]:
 # ---- Bans
 
 
-def ban(act: Act, who: str, days: float | None, reason: str) -> str:
+def ban(act: HostAct, who: str, days: float | None, reason: str) -> str:
     """Ban a person, an address or a network; return the id or network that is banned.
 
     The sessions and tokens of a person end.
@@ -132,7 +132,7 @@ def ban(act: Act, who: str, days: float | None, reason: str) -> str:
     return subject
 
 
-def unban(act: Act, who: str) -> str:
+def unban(act: HostAct, who: str) -> str:
     """Lift all bans of a person or network; return the id or network."""
     network = parse_network(who)
     subject = network or str(find_person(act, who).id)
@@ -141,7 +141,7 @@ def unban(act: Act, who: str) -> str:
     return subject
 
 
-def lift_bans(act: Act, subject: str) -> bool:
+def lift_bans(act: HostAct, subject: str) -> bool:
     """Lift all bans of a person's id or a network; return whether there were any."""
     is_subject = (bans.c.network == subject) | (bans.c.person == subject)
     found = act.connection.execute(sa.delete(bans).where(is_subject, in_force(now()))).rowcount
@@ -150,7 +150,7 @@ def lift_bans(act: Act, subject: str) -> bool:
     return bool(found)
 
 
-def list_bans(act: Act) -> list[Json]:
+def list_bans(act: HostAct) -> list[Json]:
     """The bans that are in force, the newest first."""
     query = sa.select(bans, people.c.name).outerjoin(people, people.c.id == bans.c.person)
     found = act.connection.execute(query.where(in_force(now())).order_by(bans.c.created_at.desc()))
@@ -165,7 +165,7 @@ def parse_network(who: str) -> str | None:
         return None
 
 
-def end_sessions(act: Act, person: str) -> None:
+def end_sessions(act: HostAct, person: str) -> None:
     """Delete the sessions and tokens of a person."""
     for table in (schema.sessions, schema.tokens):
         revoke(act.connection, sa.delete(table).where(table.c.person == person))
@@ -184,7 +184,7 @@ def export_person(host: Host, who: str) -> Json:
     return found
 
 
-def export_rows(act: Act, person: sa.Row[Any]) -> Json:
+def export_rows(act: HostAct, person: sa.Row[Any]) -> Json:
     """The rows about a person, by table."""
     found: Json = {"person": {name: getattr(person, name) for name in SHOWN}}
     for table in (*OWN, *KEYS, *STUDIES, *SOCIAL, bans):
@@ -195,7 +195,7 @@ def export_rows(act: Act, person: sa.Row[Any]) -> Json:
     return found
 
 
-def export_table(act: Act, table_id: str, person: str) -> Json:
+def export_table(act: HostAct, table_id: str, person: str) -> Json:
     """A game of a person as a record, with the person's seats; no record if it is damaged."""
     table = try_load(act, table_id)
     record = make_record(table).to_json() if table else None
@@ -216,7 +216,7 @@ def delete_person(host: Host, who: str) -> str:
     return name
 
 
-def leave_table(act: Act, table_id: str, person: str) -> None:
+def leave_table(act: HostAct, table_id: str, person: str) -> None:
     """Let a person leave an open table, or resign every seat of a running game."""
     table = try_load(act, table_id)
     if table and table.status == "open":
@@ -227,7 +227,7 @@ def leave_table(act: Act, table_id: str, person: str) -> None:
         table = decision.table
 
 
-def delete_rows(act: Act, person: str, name: str) -> None:
+def delete_rows(act: HostAct, person: str, name: str) -> None:
     """Replace the row of a person by one without data, and delete everything else about them.
 
     The changes of ratings stay: those of other people follow from them.

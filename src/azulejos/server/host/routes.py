@@ -1,4 +1,4 @@
-"""Routes for the moderators of a server: reports, words at tables, warnings, bans, annulled games.
+"""Routes for the moderators of a server: reports, chat at tables, warnings, bans, annulled games.
 
 Every act is recorded with the moderator's name. `azulejos admin moderator NAME` makes one.
 """
@@ -15,8 +15,8 @@ from azulejos.server.accounts.dependencies import owner
 from azulejos.server.accounts.people import People, PeopleError
 from azulejos.server.feature import parts_of
 from azulejos.server.host import moderation, people
-from azulejos.server.host.acts import Act
-from azulejos.server.host.engine_use import find_signals
+from azulejos.server.host.acts import HostAct
+from azulejos.server.host.engine_use import find_engine_use
 from azulejos.server.play.connections import Connections
 from azulejos.server.play.tables import Tables
 from azulejos.server.storage.database import Database
@@ -66,7 +66,7 @@ Known = Annotated[str, Depends(known)]
 async def act(request: Request, caller: Caller, work: Callable[..., T], *args: Any) -> T:
     """Do something as a moderator, in one transaction."""
     parts, by = parts_of(request), caller.person.name
-    return await parts[Database].run(lambda c: work(Act(c, parts[Store], by), *args))
+    return await parts[Database].run(lambda c: work(HostAct(c, parts[Store], by), *args))
 
 
 def chosen(row: Json, answer: type[BanAnswer] | type[ActAnswer]) -> Any:
@@ -95,14 +95,14 @@ async def close_report(report: PersonId, request: Request, caller: Moderator) ->
 
 @router.get("/moderation/tables/{table}/words", responses=refuses(FORBIDDEN))
 async def read_words(table: TableId, request: Request, caller: Moderator) -> list[HeardAnswer]:
-    """All words that were said at a table."""
+    """All chat messages at a table."""
     found = await act(request, caller, moderation.list_words, table)
     return [HeardAnswer(**{n: row[n] for n in HeardAnswer.model_fields}) for row in found]
 
 
 @router.get("/moderation/people/{person}", responses=refuses(FORBIDDEN, "people.unknown"))
 async def show_history(person: Known, request: Request, caller: Moderator) -> HistoryAnswer:
-    """What moderators know about a person: reports, warnings, bans and acts."""
+    """The reports, warnings, bans and acts about a person."""
     found = await act(request, caller, moderation.history_of, person)
     found["reports"] = [ReportAnswer(**row) for row in found["reports"]]
     found["warnings"] = [WarnedAnswer(**row) for row in found["warnings"]]
@@ -118,7 +118,7 @@ async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer
     """
     parts = parts_of(request)
     by = caller.person.name
-    found = await parts[Database].read(lambda c: find_signals(Act(c, parts[Store], by)))
+    found = await parts[Database].read(lambda c: find_engine_use(HostAct(c, parts[Store], by)))
     names = await parts[People].names(each.agreement.person for each in found)
     return [
         SignalAnswer(

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.server.host.acts import Act
+from azulejos.server.host.acts import HostAct
 from azulejos.server.storage import schema
 from azulejos.server.storage.quarantine import (
     end_quarantined_table,
@@ -20,7 +20,7 @@ from azulejos.server.wall_clock import now
 rows = schema.tables
 
 
-def list_tables(act: Act, status: str | None, limit: int) -> list[Json]:
+def list_tables(act: HostAct, status: str | None, limit: int) -> list[Json]:
     """Summaries of tables, the last moved first."""
     query = sa.select(rows.c.summary).order_by(rows.c.moved_at.desc()).limit(limit)
     if status:
@@ -28,7 +28,7 @@ def list_tables(act: Act, status: str | None, limit: int) -> list[Json]:
     return list(act.connection.scalars(query))
 
 
-def end_table(act: Act, table_id: str) -> None:
+def end_table(act: HostAct, table_id: str) -> None:
     """Close a table that has not begun, or end its game without a rating."""
     try:
         table, _ = load_table(act.connection, table_id)
@@ -39,13 +39,13 @@ def end_table(act: Act, table_id: str) -> None:
     store_decision(act, "end", verb(table, now()))
 
 
-def annul_table(act: Act, table_id: str) -> None:
+def annul_table(act: HostAct, table_id: str) -> None:
     """Annul the result of a finished game and what it did to ratings."""
     table, _ = load_table(act.connection, table_id)
     store_decision(act, "annul", host.annul(table, now()))
 
 
-def store_decision(act: Act, what: str, decision: Decision) -> None:
+def store_decision(act: HostAct, what: str, decision: Decision) -> None:
     act.append(decision)
     act.record(what, decision.table.plan.id, version=decision.table.version)
 
@@ -53,12 +53,12 @@ def store_decision(act: Act, what: str, decision: Decision) -> None:
 # ---- Quarantine
 
 
-def list_quarantined(act: Act) -> list[Json]:
+def list_quarantined(act: HostAct) -> list[Json]:
     """The tables in quarantine, the first ones first."""
     return [table._asdict() for table in list_quarantined_tables(act.connection)]
 
 
-def quarantine_table(act: Act, table_id: str) -> None:
+def quarantine_table(act: HostAct, table_id: str) -> None:
     """Put a table in quarantine: nothing happens at it any more."""
     update = sa.update(rows).where(rows.c.id == table_id)
     if act.connection.execute(update, {"quarantined_at": now(), "wake_at": None}).rowcount != 1:
@@ -66,7 +66,7 @@ def quarantine_table(act: Act, table_id: str) -> None:
     act.record("quarantine", table_id)
 
 
-def repair_table(act: Act, table_id: str) -> int:
+def repair_table(act: HostAct, table_id: str) -> int:
     """Let a game in quarantine go on from its last event that can be replayed; return how many
     events had to be deleted.
     """
@@ -80,7 +80,7 @@ def repair_table(act: Act, table_id: str) -> int:
     return len(deleted)
 
 
-def try_load(act: Act, table_id: str) -> Table | None:
+def try_load(act: HostAct, table_id: str) -> Table | None:
     """A table, or None if its events cannot be replayed."""
     try:
         return load_table(act.connection, table_id)[0]

@@ -1,6 +1,6 @@
 """Notifications by Web Push and by mail.
 
-- `mail`: sends letters by mail: links to confirm an address, links for a new password, and digests.
+- `mail`: sends the mails of the outbox: links and digests.
 - `mail_routes`: routes about mail: the address of an account, digests, and forgotten passwords.
 - `mailboxes`: mail addresses of accounts, and the links that are sent to them.
 - `outbox`: mails that wait to be sent.

@@ -1,7 +1,7 @@
-"""Sends letters by mail: links to confirm an address, links for a new password, and digests.
+"""Sends the mails of the outbox: links to confirm an address or for a new password, and digests.
 
-Nothing waits for it: letters are read from the database, and sent in threads. A digest lists the
-slow games in which it is somebody's turn, and those of tournaments that are ready. It is sent if
+Nothing waits for it: mails are read from the database, and sent in threads. A digest lists the
+slow games in which it is the reader's turn, and those of tournaments that are ready. It is sent if
 one of them has moved since the last one, not to people who are online, and not more often than they
 have chosen. One click ends it, in the mail program too (RFC 8058).
 """
@@ -17,7 +17,7 @@ from email.utils import format_datetime, formataddr, make_msgid
 from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, Person
 from azulejos.server.notices.mailboxes import LinkKind, MailAddress, Mailboxes
-from azulejos.server.notices.outbox import HOUR_S, Letter, Outbox
+from azulejos.server.notices.outbox import HOUR_S, Outbox, OutboxMail
 from azulejos.server.notices.smtp import Smtp
 from azulejos.server.play.audience import Audience
 from azulejos.server.settings import Settings
@@ -27,7 +27,7 @@ from azulejos.server.wall_clock import now
 from azulejos.server.web.logs import log
 from azulejos.text import Text, render
 
-BATCH = 20  # letters that are sent at a time
+BATCH = 20  # mails that are sent at a time
 THREADS = 2
 MAX_ATTEMPTS = 12
 ONLINE_S = 900.0  # for which a digest to somebody who is online waits
@@ -36,7 +36,7 @@ REFUSED = range(500, 600)  # answers about an address that does not exist
 
 
 class Mail:
-    """Sends letters."""
+    """Sends the mails of the outbox."""
 
     def __init__(
         self,
@@ -58,28 +58,28 @@ class Mail:
         return self.smtp is not None
 
     async def send_due(self) -> None:
-        """Send the letters that are due."""
+        """Send the mails that are due."""
         if self.is_on:
             due = await self.outbox.take_due(BATCH, TIMING.letter_lease_s)
-            await asyncio.gather(*(self._send(letter) for letter in due))
+            await asyncio.gather(*(self._send(mail) for mail in due))
 
-    async def _send(self, letter: Letter) -> None:
-        """Send a letter, unless it is of no use any more or it is too early."""
-        to = await self.mailboxes.of(letter.person)
-        if to is None or (to.confirmed_at is None) != (letter.kind == "confirm"):
-            await self.outbox.drop(letter)
+    async def _send(self, mail: OutboxMail) -> None:
+        """Send a mail, unless it is of no use any more or it is too early."""
+        to = await self.mailboxes.of(mail.person)
+        if to is None or (to.confirmed_at is None) != (mail.kind == "confirm"):
+            await self.outbox.drop(mail)
             return
-        later = await self._digest_at(to) if letter.kind == "digest" else 0.0
+        later = await self._digest_at(to) if mail.kind == "digest" else 0.0
         if later > now():
-            await self.outbox.postpone(letter, later)
+            await self.outbox.postpone(mail, later)
             return
-        message = await self._message(letter, to)
+        message = await self._message(mail, to)
         if message is None or await self._deliver(message, to):
-            if message and letter.kind == "digest":
+            if message and mail.kind == "digest":
                 await self.mailboxes.note_digest(to.person)
-            await self.outbox.drop(letter)
-        elif letter.attempts + 1 >= MAX_ATTEMPTS:
-            await self.outbox.drop(letter)
+            await self.outbox.drop(mail)
+        elif mail.attempts + 1 >= MAX_ATTEMPTS:
+            await self.outbox.drop(mail)
 
     async def _digest_at(self, to: MailAddress) -> float:
         """When a person may get a digest."""
@@ -87,16 +87,16 @@ class Mail:
             return now() + ONLINE_S
         return to.digest_at + to.digest_h * HOUR_S
 
-    async def _message(self, letter: Letter, to: MailAddress) -> EmailMessage | None:
+    async def _message(self, mail: OutboxMail, to: MailAddress) -> EmailMessage | None:
         """A mail in the person's language; None if there is nothing to tell."""
         person = await self.accounts.find(to.person)
-        if letter.kind == "digest":
+        if mail.kind == "digest":
             games = await self._awaiting(to) if to.digest_h else []
             return await self._digest(person, to, games) if games else None
-        link = await self._link(to, letter.kind)
+        link = await self._link(to, mail.kind)
         words = {"name": person.name, "origin": self.origin, "link": link}
         subject, body = (
-            render(Text(f"letter.{letter.kind}.{part}", words), person.language)
+            render(Text(f"mail.{mail.kind}.{part}", words), person.language)
             for part in ("subject", "body")
         )
         return self._envelope(to, subject, body)
@@ -115,8 +115,8 @@ class Mail:
         lines = [render(self._line(game, person.id), person.language) for game in games]
         token = await self.mailboxes.make_link(to, "stop")
         often = {"n": to.digest_h, "link": f"{self.origin}/mail/stop#{token}"}
-        foot = render(Text("letter.digest.foot", often), person.language)
-        subject = render(Text("letter.digest.subject", {"n": len(games)}), person.language)
+        foot = render(Text("mail.digest.foot", often), person.language)
+        subject = render(Text("mail.digest.subject", {"n": len(games)}), person.language)
         message = self._envelope(to, subject, "\n\n".join([*lines, foot]) + "\n")
         message["List-Unsubscribe"] = f"<{self.origin}/api/v1/mail/stop/{token}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -129,10 +129,10 @@ class Mail:
         ]
         hours = max(0, int((game["deadline"] - now()) / HOUR_S))
         is_long = hours >= 2 * DAY_H
-        left = Text("letter.days" if is_long else "letter.hours")
+        left = Text("mail.days" if is_long else "mail.hours")
         left.args["n"] = hours // DAY_H if is_long else hours
         words = {"game": Text(f"{game['game']}.name"), "names": ", ".join(names), "left": left}
-        code = "letter.digest.ready" if game["status"] == "open" else "letter.digest.line"
+        code = "mail.digest.ready" if game["status"] == "open" else "mail.digest.line"
         return Text(code, words | {"link": f"{self.origin}/table/{game['table']}"})
 
     async def _link(self, to: MailAddress, kind: LinkKind) -> str:

@@ -1,7 +1,7 @@
 """Mail addresses of accounts, and the links that are sent to them.
 
 An address is of use only once its owner has opened the link that is sent to it. Links carry secrets
-of which only hashes are stored. Outbox wait in `letters.py`; `notices/mail.py` sends them.
+of which only hashes are stored. Mails wait in `outbox.py`; `mail.py` sends them.
 """
 
 from dataclasses import dataclass, fields
@@ -14,7 +14,7 @@ from azulejos.server.accounts.names import name_key
 from azulejos.server.accounts.people import People, Person, read_person, refuse_guest
 from azulejos.server.errors import refusal
 from azulejos.server.ids import hash_secret, make_secret
-from azulejos.server.notices.outbox import add_letter
+from azulejos.server.notices.outbox import add_mail
 from azulejos.server.storage import schema
 from azulejos.server.wall_clock import now
 
@@ -58,12 +58,12 @@ class Mailboxes:
         def work(connection: sa.Connection) -> None:
             forget(connection, person.id)
             connection.execute(sa.insert(rows), values)
-            add_letter(connection, person.id, "confirm", now())
+            add_mail(connection, person.id, "confirm", now())
 
         await self.database.run(work)
 
     async def remove(self, person: str) -> None:
-        """Forget the address of a person, with the letters and links to it."""
+        """Forget the address of a person, with the mails and links to it."""
         await self.database.run(lambda c: forget(c, person))
 
     async def confirm(self, secret: str) -> None:
@@ -122,7 +122,7 @@ class Mailboxes:
         def work(connection: sa.Connection) -> None:
             person = connection.scalar(query)
             if person:
-                add_letter(connection, person, "recover", now())
+                add_mail(connection, person, "recover", now())
 
         await self.database.run(work)
 

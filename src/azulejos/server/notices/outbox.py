@@ -1,6 +1,6 @@
 """Outbox: mails that wait to be sent. `notices/mail.py` sends them.
 
-A digest is stored in the transaction of the move that makes it somebody's turn in a slow game, or
+A digest is stored in the transaction of the move that makes it a person's turn in a slow game, or
 that creates a slow game of a tournament, so that no move waits for mail. It is due no sooner than
 its reader has chosen.
 """
@@ -20,53 +20,53 @@ from azulejos.server.table.table import Table
 from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 
-LetterKind = Literal["confirm", "recover", "digest"]
+MailKind = Literal["confirm", "recover", "digest"]
 HOUR_S = 3_600.0
 rows, addresses = schema.letters, schema.mail_addresses
 
 
 @dataclass(frozen=True)
-class Letter:
+class OutboxMail:
     """A mail that waits to be sent."""
 
     id: str
     person: str
-    kind: LetterKind
+    kind: MailKind
     due_at: float
     attempts: int
 
 
 class Outbox:
-    """Reads and writes letters."""
+    """Reads and writes waiting mails."""
 
     def __init__(self, database: Database):
         self.database = database
 
-    async def take_due(self, most: int, lease_s: float) -> list[Letter]:
-        """Some letters that are due; no other process gets them for a while."""
-        query = sa.select(*(rows.c[each.name] for each in fields(Letter)))
+    async def take_due(self, most: int, lease_s: float) -> list[OutboxMail]:
+        """Some mails that are due; no other process gets them for a while."""
+        query = sa.select(*(rows.c[each.name] for each in fields(OutboxMail)))
         query = query.where(rows.c.due_at <= now()).order_by(rows.c.due_at).limit(most)
-        found = await self.database.read(lambda c: [Letter(*row) for row in c.execute(query)])
+        found = await self.database.read(lambda c: [OutboxMail(*row) for row in c.execute(query)])
         return [each for each in found if await self._take(each, lease_s)]
 
-    async def _take(self, letter: Letter, lease_s: float) -> bool:
-        update = sa.update(rows).where(rows.c.id == letter.id, rows.c.due_at == letter.due_at)
-        values = {"due_at": now() + lease_s, "attempts": letter.attempts + 1}
+    async def _take(self, mail: OutboxMail, lease_s: float) -> bool:
+        update = sa.update(rows).where(rows.c.id == mail.id, rows.c.due_at == mail.due_at)
+        values = {"due_at": now() + lease_s, "attempts": mail.attempts + 1}
         return await self.database.run(lambda c: c.execute(update, values).rowcount) == 1
 
-    async def postpone(self, letter: Letter, until: float) -> None:
-        """Send a letter later; that does not count as an attempt."""
-        update = sa.update(rows).where(rows.c.id == letter.id)
-        values = {"due_at": until, "attempts": letter.attempts}
+    async def postpone(self, mail: OutboxMail, until: float) -> None:
+        """Send a mail later; that does not count as an attempt."""
+        update = sa.update(rows).where(rows.c.id == mail.id)
+        values = {"due_at": until, "attempts": mail.attempts}
         await self.database.run(lambda c: c.execute(update, values))
 
-    async def drop(self, letter: Letter) -> None:
-        """Delete a letter that was sent, or that nobody needs any more."""
-        await self.database.run(lambda c: c.execute(sa.delete(rows).where(rows.c.id == letter.id)))
+    async def drop(self, mail: OutboxMail) -> None:
+        """Delete a mail that was sent, or that nobody needs any more."""
+        await self.database.run(lambda c: c.execute(sa.delete(rows).where(rows.c.id == mail.id)))
 
 
-def add_letter(connection: sa.Connection, person: str, kind: LetterKind, due_at: float) -> None:
-    """Store a letter, unless one of its kind waits for its first attempt already."""
+def add_mail(connection: sa.Connection, person: str, kind: MailKind, due_at: float) -> None:
+    """Store a mail, unless one of its kind waits for its first attempt already."""
     waits = sa.select(rows.c.id).where(
         rows.c.person == person, rows.c.kind == kind, rows.c.attempts == 0
     )
@@ -86,4 +86,4 @@ def store_digests(connection: sa.Connection, table: Table, events: Sequence[Even
     query = sa.select(addresses.c.person, addresses.c.digest_h, addresses.c.digest_at).where(wants)
     for found in connection.execute(query.where(addresses.c.person.in_(people))).all():
         due_at = max(now() + TIMING.digest_wait_s, found.digest_at + found.digest_h * HOUR_S)
-        add_letter(connection, found.person, "digest", due_at)
+        add_mail(connection, found.person, "digest", due_at)

@@ -16,7 +16,7 @@ from azulejos.errors import AzulejosError
 from azulejos.server.accounts.blocks import Blocks
 from azulejos.server.accounts.people import People
 from azulejos.server.errors import Refusal
-from azulejos.server.notices.subscriptions import Call, Subscription, Subscriptions
+from azulejos.server.notices.subscriptions import Notification, Subscription, Subscriptions
 from azulejos.server.play.audience import Audience
 from azulejos.server.play.presence import Presence
 from azulejos.server.play.tables import Tables
@@ -84,7 +84,7 @@ class Push:
         due = await self.subscriptions.take_due(BATCH, LEASE_S)
         await asyncio.gather(*(self._send(call) for call in due))
 
-    async def _send(self, call: Call) -> None:
+    async def _send(self, call: Notification) -> None:
         """Send a call to all browsers of its person, unless it is of no use any more."""
         message = await self._message(call)
         found = await self.subscriptions.of(call.person) if message else []
@@ -92,8 +92,8 @@ class Push:
         if all(outcomes) or call.attempts + 1 >= MAX_ATTEMPTS:
             await self.subscriptions.drop(call)
 
-    async def _message(self, call: Call) -> str:
-        """What the browser gets, as JSON in the person's language; "" if nobody needs it now."""
+    async def _message(self, call: Notification) -> str:
+        """The message to the browser, in the person's language; "" if nobody needs it now."""
         try:
             table = (await self.tables.get_current(call.table)).table
         except AzulejosError:
@@ -110,7 +110,7 @@ class Push:
         )
         return json.dumps({"title": title, "body": body, "table": call.table})
 
-    async def _is_wanted(self, call: Call, table: Table) -> bool:
+    async def _is_wanted(self, call: Notification, table: Table) -> bool:
         """Is a call still of use to its person, who does not see on the page what it says?"""
         if call.kind in ("challenge", "ready"):
             if await self.audience.online([call.person]):

@@ -22,8 +22,8 @@ async def show_push_key(request: Request, caller: Anybody) -> KeyAnswer:
 
 @router.post("/push/subscriptions", status_code=204, responses=refuses("push.endpoint"))
 async def subscribe(form: SubscriptionForm, request: Request, caller: Owner) -> None:
-    """Let a browser be notified when it is your turn in a slow game, or somebody asks you for a
-    rematch, while you are not at the table.
+    """Let a browser be notified when it is your turn in a slow game, or another
+    player asks for a rematch, while you are not at the table.
     """
     parts = parts_of(request)
     parts[Limits].require("push", caller.person.id)

@@ -22,7 +22,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
 
-CallKind = Literal["turn", "rematch", "challenge", "ready"]  # ready: a game of a tournament
+NotificationKind = Literal["turn", "rematch", "challenge", "ready"]  # ready: a game of a tournament
 MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped
 VAPID = "vapid"  # name of the secret with which calls are signed
 LOCAL = ("127.0.0.1", "localhost")  # where a push service may be without https, at any port
@@ -49,14 +49,14 @@ class Subscription:
 
 
 @dataclass(frozen=True)
-class Call:
+class Notification:
     """A notification that waits to be sent."""
 
     id: str
     person: str
     table: str
     version: int  # of the table, for which it was made
-    kind: CallKind
+    kind: NotificationKind
     due_at: float
     attempts: int
 
@@ -106,19 +106,19 @@ class Subscriptions:
         query = sa.select(*columns).where(rows.c.person == person)
         return await self.database.read(lambda c: [Subscription(*row) for row in c.execute(query)])
 
-    async def take_due(self, most: int, lease_s: float) -> list[Call]:
+    async def take_due(self, most: int, lease_s: float) -> list[Notification]:
         """Some calls that are due; no other process gets them for a while."""
         which = {"until": now(), "most": most}
         found = await self.database.read(lambda c: list(map(read_call, c.execute(DUE, which))))
         return [call for call in found if await self._take(call, lease_s)]
 
-    async def _take(self, call: Call, lease_s: float) -> bool:
+    async def _take(self, call: Notification, lease_s: float) -> bool:
         is_same = sa.and_(calls.c.id == call.id, calls.c.due_at == call.due_at)
         values = {"due_at": now() + lease_s, "attempts": call.attempts + 1}
         update = sa.update(calls).where(is_same)
         return await self.database.run(lambda c: c.execute(update, values).rowcount) == 1
 
-    async def drop(self, call: Call) -> None:
+    async def drop(self, call: Notification) -> None:
         """Delete a call that was sent, or that nobody needs any more."""
         await self.database.run(lambda c: c.execute(sa.delete(calls).where(calls.c.id == call.id)))
 
@@ -143,8 +143,8 @@ def delete_endpoint(endpoint: str) -> sa.Delete:
     return sa.delete(rows).where(rows.c.endpoint == endpoint)
 
 
-def read_call(row: sa.Row[Any]) -> Call:
-    return Call(*(getattr(row, each.name) for each in fields(Call)))
+def read_call(row: sa.Row[Any]) -> Notification:
+    return Notification(*(getattr(row, each.name) for each in fields(Notification)))
 
 
 def store_calls(connection: sa.Connection, table: Table, events: Sequence[Event]) -> None:
@@ -174,7 +174,7 @@ def people_to_seat(table: Table, events: Sequence[Event]) -> list[str]:
 
 
 def person_to_call(table: Table, events: Sequence[Event]) -> str:
-    """Whose turn it is in a slow game whose position has changed; "" if nobody's."""
+    """The person to move in a slow game whose position has changed; "" if nobody is."""
     is_slow, turn = table.plan.clock.kind == "days", table.turn
     if not is_slow or table.status != "playing" or turn is None or table.seats[turn].thinker:
         return ""
@@ -183,7 +183,7 @@ def person_to_call(table: Table, events: Sequence[Event]) -> str:
 
 
 def add_calls(
-    connection: sa.Connection, table: Table, people: Collection[str], kind: CallKind
+    connection: sa.Connection, table: Table, people: Collection[str], kind: NotificationKind
 ) -> None:
     """Store calls to those of some people who have subscribed."""
     if not people:  # as after most moves

@@ -6,9 +6,9 @@
 - `creation`: new tables: plans and first seats, from a request or for a rematch.
 - `due`: tables that are due: clocks that are up, and bots and people of processes that died.
 - `export_routes`: the export of ended games as JSON lines, in the order in which they ended.
-- `late`: the delayed view of rated games in progress for spectators.
+- `late`: late tables, for the spectators of rated games in progress.
 - `lobby`: the list of open tables, sent to its listeners whenever it changes.
-- `pairing`: quick pairing of people who want the same kind of game.
+- `pairing`: quick pairing of people who wait for the same kind of game.
 - `pairing_routes`: the route for quick pairing.
 - `presence`: which people have a connection that watches a table at which they sit.
 - `rated_games`: rated games in progress: who plays them, from which addresses.

@@ -23,7 +23,7 @@ from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ids import make_id
 from azulejos.server.play.connections import Connections
-from azulejos.server.play.session import Session
+from azulejos.server.play.session import ClientSession
 from azulejos.server.play.transport import DELAY, SEND
 from azulejos.server.settings import Settings
 from azulejos.server.wall_clock import now
@@ -66,7 +66,7 @@ async def authenticate(parts: Parts, websocket: WebSocket) -> Caller | None:
     return caller
 
 
-class State(Enum):
+class ConnectionState(Enum):
     """The life of a connection, in this order."""
 
     ACCEPTED = auto()  # `run` was not called yet
@@ -81,9 +81,9 @@ class Connection:
     def __init__(self, parts: Parts, caller: Caller | None, websocket: WebSocket):
         self.parts, self.caller, self.websocket = parts, caller, websocket
         self.id, self.host = make_id(), host_of(websocket.scope)
-        self.state = State.ACCEPTED
+        self.state = ConnectionState.ACCEPTED
         delay = websocket.scope["extensions"].get(DELAY)
-        self.session = Session(parts, caller, address_of(websocket.scope), self.send, delay)
+        self.session = ClientSession(parts, caller, address_of(websocket.scope), self.send, delay)
         self._send_at_once: Callable[[str], bool] | None = websocket.scope["extensions"].get(SEND)
         self._queue: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._unsent = 0  # messages that are queued or wait for the client
@@ -95,7 +95,7 @@ class Connection:
         """Receive and send messages until the client disconnects or the server closes."""
         person = self.session.person
         self.send(Hello(server=__version__, person=person, now=now()).model_dump_json())
-        self.state = State.OPEN
+        self.state = ConnectionState.OPEN
         self._receiver = asyncio.current_task()
         sender = asyncio.create_task(self._send_queued())
         self.parts[Connections].add(self)
@@ -104,14 +104,14 @@ class Connection:
         try:
             await self._receive()
         except asyncio.CancelledError:
-            if self.state is not State.CLOSING:
+            if self.state is not ConnectionState.CLOSING:
                 raise
         finally:
             metrics.connections.dec()
             self.parts[Connections].discard(self)
             self.session.end()
             sender.cancel()
-            is_ours, self.state = self.state is State.CLOSING, State.CLOSED
+            is_ours, self.state = self.state is ConnectionState.CLOSING, ConnectionState.CLOSED
         if is_ours:
             await self._send_close()
 
@@ -125,7 +125,7 @@ class Connection:
             rule = "playing" if self.session.is_playing else "watching"
             is_allowed = self._received[rule].allows(RULES[rule], monotonic())
             if not is_allowed and self.parts[Limits].is_on:
-                self.state, self._close_code = State.CLOSING, POLICY_VIOLATION
+                self.state, self._close_code = ConnectionState.CLOSING, POLICY_VIOLATION
                 return
             data = message.get("bytes") or (message.get("text") or "").encode()
             await self.session.handle(data)
@@ -155,6 +155,6 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Close an open connection from the server's side."""
-        if self.state is State.OPEN and self._receiver:
-            self.state, self._close_code = State.CLOSING, code
+        if self.state is ConnectionState.OPEN and self._receiver:
+            self.state, self._close_code = ConnectionState.CLOSING, code
             self._receiver.cancel()

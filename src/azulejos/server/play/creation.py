@@ -25,8 +25,8 @@ from azulejos.text import Text
 Placed = tuple[Newcomer, int | None]  # a newcomer and a place; None for the first open one
 
 
-class Variant(Protocol):
-    """What is played, of a table or of a tournament."""
+class GameTerms(Protocol):
+    """The game, options and clock of a table or a tournament."""
 
     @property
     def game(self) -> str: ...
@@ -48,7 +48,7 @@ class SeatRequest:
 
 @dataclass(frozen=True)
 class TableRequest:
-    """What a person wants to play; the fields mean the same as in `Plan`."""
+    """A request for a table; the fields mean the same as in `Plan`."""
 
     game: str
     seats: tuple[SeatRequest, ...]
@@ -112,13 +112,13 @@ def first_newcomers(request: TableRequest, plan: Plan, person: Person) -> list[P
     return placed
 
 
-def bot_newcomer(plan: Variant, bot: str) -> Newcomer:
+def bot_newcomer(plan: GameTerms, bot: str) -> Newcomer:
     """A built-in bot that joins, with its rating if that is measured for what is played."""
     return Newcomer(bot, bot=bot, rating=bot_rating(plan.game, plan.players, plan.options, bot))
 
 
 def make_newcomer(person: Person, name: str | None, text: str, pledge: str | None) -> Newcomer:
-    """A person who joins, perhaps under the name of somebody else at the same device."""
+    """A person who joins, perhaps under the name of another player at the same device."""
     shown = person.name if name is None else clean_name(name)
     if name_key(shown) in reserved_keys():
         raise BadName(Text("people.name_taken"))

@@ -17,7 +17,7 @@ from azulejos.server.table import verbs
 from azulejos.server.table.clock import GRACE_S
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.host import close
-from azulejos.server.table.verbs.refusals import Refused
+from azulejos.server.table.verbs.refusals import TableRefusal
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
 
@@ -74,7 +74,7 @@ class DueTables:
 
     async def close(self, table_id: str) -> None:
         """Close an abandoned table."""
-        with suppress(Refused):  # it has started or was closed meanwhile
+        with suppress(TableRefusal):  # it has started or was closed meanwhile
             await self.tables.act(table_id, close)
 
     async def reap_dead(self) -> None:

@@ -23,7 +23,7 @@ from azulejos.server.play.lobby import Lobby
 from azulejos.server.play.pairing import Pairing
 from azulejos.server.play.presence import Presence
 from azulejos.server.play.rated_games import RatedGames, store_positions
-from azulejos.server.play.session import HANDLERS, Session, SessionListener, SessionParts
+from azulejos.server.play.session import HANDLERS, ClientSession, SessionListener, SessionParts
 from azulejos.server.play.tables import SUBJECT, Tables
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
@@ -50,18 +50,18 @@ class Attendance(SessionListener):
     def __init__(self, presence: Presence, audience: Audience, lobby: Lobby):
         self.presence, self.audience, self.lobby = presence, audience, lobby
 
-    def begin(self, session: Session) -> None:
+    def begin(self, session: ClientSession) -> None:
         self.audience.add(ANYWHERE, session.person)
 
-    def watch(self, session: Session, table: Table) -> None:
+    def watch(self, session: ClientSession, table: Table) -> None:
         self.presence.add(table, session.person)
         self.audience.add(table.plan.id, session.person)
 
-    def unwatch(self, session: Session, table_id: str) -> None:
+    def unwatch(self, session: ClientSession, table_id: str) -> None:
         self.presence.remove(table_id, session.person)
         self.audience.remove(table_id, session.person)
 
-    def end(self, session: Session) -> None:
+    def end(self, session: ClientSession) -> None:
         self.audience.remove(ANYWHERE, session.person)
         self.lobby.unlisten(session)
 

@@ -1,11 +1,11 @@
-"""What spectators of a rated game in progress see: the table as it was some seconds ago, so that
-nobody who watches can help a player in time. When the game is over they see its end at once.
+"""Late tables: spectators of a rated game in progress see it as it was some seconds ago, so that
+none of them can help a player in time. When the game is over they see its end at once.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
 
-from azulejos.server.play.updates import History, Views
+from azulejos.server.play.updates import EventLog, Views
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.timing import TIMING
@@ -20,7 +20,7 @@ def is_delayed(table: Table) -> bool:
 class Late:
     """The table of a rated game in progress as spectators see it."""
 
-    def __init__(self, history: History, table: Table, on_change: Callable[[int], None]):
+    def __init__(self, history: EventLog, table: Table, on_change: Callable[[int], None]):
         self.history = history
         self.views = Views(table, TIMING.spectator_delay_s)
         self.on_change = on_change  # called with the version before, when spectators see more

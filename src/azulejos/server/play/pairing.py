@@ -1,12 +1,12 @@
-"""Quick pairing: sit down with somebody who waits for the same kind of game, or wait for somebody.
+"""Quick pairing: a place beside a person who waits for the same kind of game, or one to wait at.
 
-Whoever waits sits at a public table that is marked for pairing, so several server processes share
-nothing but the database, and a place is taken once. Whoever asks joins the table that has waited
-longest among those whose people are near in strength; the longer a table waits, the farther away
-they may be. Two people who were too far apart at first meet when one of them asks again, as clients
-do every few seconds: the one at the younger table leaves it for the older one. Whoever loses the
-connection while waiting gives the place up, so that nobody waits behind tables of people who are
-gone.
+A person who waits sits at a public table that is marked for pairing, so several server processes
+share nothing but the database, and a place is taken once. A new person joins the table that has
+waited longest among those whose people are near in strength; the longer a table waits, the farther
+away they may be. Two people who were too far apart at first meet when one of them asks again, as
+clients do every few seconds: the one at the younger table leaves it for the older one. A person who
+loses the connection while waiting gives the place up, so that nobody waits behind tables of people
+who are gone.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from azulejos.server.storage.store import Store
 from azulejos.server.table import verbs
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Newcomer, Refused
+from azulejos.server.table.verbs import Newcomer, TableRefusal
 
 NEAR, NEAR_PER_S = 150.0, 15.0  # rating points between two people who are paired: at once, and more
 TERMS = ("game", "options", "players", "clock", "is_rated", "accepts_bots")  # equal on both sides
@@ -29,7 +29,7 @@ TERMS = ("game", "options", "players", "clock", "is_rated", "accepts_bots")  # e
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who wants to play at once."""
+    """A person who wants to play at once."""
 
     person: Person
     newcomer: Newcomer
@@ -38,7 +38,7 @@ class Seeker:
 
 
 class Pairing:
-    """Finds tables for people who want to play somebody."""
+    """Finds tables for people who want to play at once."""
 
     def __init__(self, tables: Tables, store: Store, blocks: Blocks):
         self.tables, self.store, self.blocks = tables, store, blocks
@@ -49,7 +49,7 @@ class Pairing:
         return self._turns.setdefault(person.id, asyncio.Lock())
 
     async def find(self, seeker: Seeker, now: float) -> Table | None:
-        """The table at which a person now sits: somebody else's, or the person's own if it is still
+        """The table at which a person now sits: another person's, or their own if it is still
         the best; None if a new one is needed.
         """
         before = await self._table_before(seeker)
@@ -99,12 +99,12 @@ class Pairing:
         return max(means) - min(means) <= NEAR + NEAR_PER_S * (now - since)
 
     async def _join(self, table: Table, seeker: Seeker) -> Table | None:
-        """The table with the person at it; None if somebody else was quicker."""
+        """The table with the person at it; None if another one was quicker."""
         try:
             return await self.tables.act(
                 table.plan.id, lambda now_there, at: verbs.join(now_there, seeker.newcomer, at)
             )
-        except Refused:
+        except TableRefusal:
             return None
 
     async def _leave(self, own: Table, seeker: Seeker) -> bool:
@@ -113,7 +113,7 @@ class Pairing:
             await self.tables.act(
                 own.plan.id, lambda table, at: verbs.leave(table, seeker.person.id, at)
             )
-        except Refused:
+        except TableRefusal:
             return False
         return True
 
@@ -129,5 +129,5 @@ def equal_terms(table: Table, plan: Plan) -> bool:
 
 
 def has_absent(table: Table) -> bool:
-    """Has somebody who waits at a table lost the connection?"""
+    """Has a person who waits at a table lost the connection?"""
     return any(seat.is_away for seat in table.seats)

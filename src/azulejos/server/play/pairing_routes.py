@@ -1,4 +1,4 @@
-"""The route for quick pairing: play somebody."""
+"""The route for quick pairing."""
 
 from fastapi import Request
 
@@ -28,8 +28,8 @@ router = make_router("tables")
 
 @router.post("/pairing", responses=refuses(*SITTING, "table.unknown", "api.one_at_a_time"))
 async def play_somebody(form: PairingForm, request: Request, caller: Player) -> View:
-    """Sit down with somebody who waits for the same kind of game, or wait for somebody. While the
-    table is open, ask again every few seconds: the range of ratings widens with the time.
+    """Sit down with a person who waits for the same kind of game, or wait for one. While the table
+    is open, ask again every few seconds: the range of ratings widens with the time.
     """
     parts, person, seed = parts_of(request), caller.person, fair.make_seed()
     parts[Limits].require("pairing", person.id)

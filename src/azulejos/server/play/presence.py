@@ -80,7 +80,7 @@ class Presence:
     async def mark_absent(self, table_id: str) -> None:
         """Mark everybody at a table as away who is not connected to this process.
 
-        Another process to which somebody is connected marks the person as back.
+        Another process to which a person is connected marks them as back.
         """
         live = await self.tables.get(table_id)
         for person in live.table.people():

@@ -24,7 +24,7 @@ positions, addresses = schema.rated_positions, schema.rated_addresses
 
 
 class RatedGames:
-    """Answers whether somebody, or a position, is in a rated game in progress."""
+    """Answers whether a person or a position is in a rated game in progress."""
 
     def __init__(self, database: Database):
         self.database = database

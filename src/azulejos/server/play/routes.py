@@ -81,7 +81,7 @@ async def show(request: Request, table: Table, caller: Caller | None) -> View:
 
 
 async def show_seated(request: Request, table: Table, caller: Caller) -> View:
-    """A table for somebody who has just sat down, and is expected to open a connection."""
+    """A table for a person who has just sat down, and is expected to open a connection."""
     parts_of(request)[Presence].expect(table.plan.id, caller.person.id)
     return await show(request, table, caller)
 

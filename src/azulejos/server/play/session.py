@@ -47,22 +47,22 @@ MAX_WATCHED = 32  # tables that one client may watch
 class SessionListener:
     """Hears of the clients on the WebSocket; features override what they need."""
 
-    def begin(self, session: "Session") -> None:
+    def begin(self, session: "ClientSession") -> None:
         """A client has connected."""
 
-    def watch(self, session: "Session", table: Table) -> None:
+    def watch(self, session: "ClientSession", table: Table) -> None:
         """A client watches a table from now on."""
 
-    def unwatch(self, session: "Session", table_id: str) -> None:
+    def unwatch(self, session: "ClientSession", table_id: str) -> None:
         """A client watches a table no longer."""
 
-    def end(self, session: "Session") -> None:
+    def end(self, session: "ClientSession") -> None:
         """A client has disconnected, after the last `unwatch`."""
 
 
 @dataclass
 class SessionParts:
-    """What the features add to sessions."""
+    """The message handlers and listeners that features add to sessions."""
 
     handlers: dict[Any, Handler] = field(default_factory=dict)  # by type of message
     listeners: list[SessionListener] = field(default_factory=list)
@@ -82,8 +82,8 @@ def parse_message(data: bytes) -> ClientMessage:
         raise refusal("api.form", where=where, what=first["type"]) from None
 
 
-class Session:
-    """What one client watches and does."""
+class ClientSession:
+    """The tables that one client watches, and its messages."""
 
     def __init__(
         self,
@@ -253,11 +253,11 @@ class Session:
 
 
 HANDLERS = {
-    messages.Move: Handler(Session.move),
-    messages.Act: Handler(Session.act),
-    messages.Watch: Handler(Session.watch, cost=4),
-    messages.Unwatch: Handler(Session.stop_watching),
-    messages.Explain: Handler(Session.explain, cost=2),
-    messages.Lobby: Handler(Session.watch_lobby, cost=4),
-    messages.Ping: Handler(Session.ping),
+    messages.Move: Handler(ClientSession.move),
+    messages.Act: Handler(ClientSession.act),
+    messages.Watch: Handler(ClientSession.watch, cost=4),
+    messages.Unwatch: Handler(ClientSession.stop_watching),
+    messages.Explain: Handler(ClientSession.explain, cost=2),
+    messages.Lobby: Handler(ClientSession.watch_lobby, cost=4),
+    messages.Ping: Handler(ClientSession.ping),
 }

@@ -3,8 +3,8 @@
 Everything that happens at a table goes through `Tables.act`, one call at a time: a verb decides,
 the events are committed, the sender gets its acknowledgement, the new table replaces the old one
 and the listeners are updated. Events of other processes are noticed by a hint, by polling, by a
-conflict in the database, or when somebody wants to see the table; then they are read and the verb
-decides again.
+conflict in the database, or when the table is asked for; then they are read and the verb decides
+again.
 
 A commit whose outcome is unknown leaves the table uncertain: it is compared with the database
 before anything else is decided or shown. A clock that ran during a downtime is started anew in the
@@ -21,7 +21,7 @@ from azulejos.server.cluster.downtime import Downtime
 from azulejos.server.cluster.hints import Publish
 from azulejos.server.errors import Busy
 from azulejos.server.play.late import Late, is_delayed
-from azulejos.server.play.updates import History, Views, encode_event, replay, update_json
+from azulejos.server.play.updates import EventLog, Views, encode_event, replay, update_json
 from azulejos.server.storage.store import DAMAGE, Conflict, Quarantined, Store
 from azulejos.server.table import verbs
 from azulejos.server.table.clock import GRACE_S
@@ -62,7 +62,7 @@ class Live:
     def __init__(self, table: Table, events: Sequence[Event]):
         self.id = table.plan.id
         self.table = table  # replaced by every event, never changed
-        self.history = History(events)
+        self.history = EventLog(events)
         self.views = Views(table)
         self.late: Late | None = None  # what spectators of a rated game in progress see
         self.lock = asyncio.Lock()
@@ -310,12 +310,12 @@ class Tables:
         self.call_on_change(live.table, events)
 
     def _must_resume(self, live: Live) -> bool:
-        """Would the clock of a table charge somebody for a downtime?"""
+        """Would the clock of a table charge a player for a downtime?"""
         return bool(verbs.resume(live.table, now(), self.downtime.until).events)
 
     @property
     def interrupted(self) -> list[str]:
-        """The ids of the tables that somebody watches and whose clocks a downtime has stopped."""
+        """The ids of the tables that have listeners and whose clocks a downtime has stopped."""
         return [x.id for x in self._lives.values() if x.listeners and self._must_resume(x)]
 
     async def resume(self, table_id: str) -> None:

@@ -14,7 +14,7 @@ from azulejos.server.table.view import all_seats, board_fields, event_fields, ow
 from azulejos.server.web.encoding import Raw, encode
 
 
-class History:
+class EventLog:
     """The events of a table, with their JSON as far as it was needed."""
 
     def __init__(self, events: Sequence[Event]):

@@ -1,6 +1,6 @@
 """Leaderboards of a pool: the strongest of all time, and those who won most in a week.
 
-Only games that count for ratings count here. Bots of the house whose rating is measured are listed
+Only games that count for ratings count here. Built-in bots whose rating is measured are listed
 among the strongest. A week begins on Monday, in universal time; whoever won as much in fewer games
 is ahead.
 """
@@ -25,7 +25,7 @@ rows, people, changes = schema.ratings, schema.people, schema.rating_changes
 
 @dataclass(frozen=True)
 class Leader:
-    """Somebody in a leaderboard."""
+    """A person in a leaderboard."""
 
     person: str  # id; of a built-in bot its name
     name: str
@@ -43,7 +43,7 @@ def week_start(now: float) -> float:
 async def strongest(
     database: Database, pool: str, bots: Mapping[str, int], limit: int = 100
 ) -> list[Leader]:
-    """The people of a pool with the highest ratings, and the bots of the house with theirs; the
+    """The people of a pool with the highest ratings, and the built-in bots with theirs; the
     best by the lower end of the range that is shown comes first.
     """
     query = (

@@ -1,9 +1,9 @@
-"""What rated games do to ratings: stored with the result, withdrawn with an annulled game, and
+"""Changes of ratings by rated games: stored with the result, withdrawn with an annulled game, and
 explained.
 
 A rated game counts once, in the transaction that stores its result. It counts only if every seat
 has moved a few times, and only a few games a day between the same two players count, so that nobody
-gains a rating by games that are given away. Against a bot of the house a game counts for the person
+gains a rating by games that are given away. Against a built-in bot a game counts for the person
 if the bot's rating is measured; the rating that it had is stored with its seat.
 """
 
@@ -30,7 +30,7 @@ rows = schema.rating_changes
 
 @dataclass(frozen=True)
 class Change:
-    """What a game did to the rating of a seat."""
+    """The effect of a game on the rating of a seat."""
 
     seat: int
     before: Rating
@@ -200,7 +200,7 @@ def rate_again(
 
 
 async def explain_ratings(database: Database, table: Table) -> Uncounted | list[Change]:
-    """What a game did to the ratings of its seats, or why it did nothing."""
+    """The effect of a game on the ratings of its seats, or why it had none."""
     reason = why_uncounted(table)
     return reason or await database.read(lambda c: read_changes(c, table)) or "often"
 

@@ -1,5 +1,5 @@
-"""How somebody's games with other people went lately: recent results, streaks, games played to the
-end, and the results of two people against each other. Computed from the stored summaries.
+"""The recent games of a person with other people: results, streaks, games played to the end, and
+the results of two people against each other. Computed from the stored summaries.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ rows, seats = schema.tables, schema.seats
 
 
 @dataclass(frozen=True)
-class Played:
+class RecentResult:
     """The result of a game for a person."""
 
     table: str
@@ -31,17 +31,17 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Form:
-    """How a person's games with other people went lately."""
+class RecentResults:
+    """The recent games of a person with other people."""
 
-    recent: tuple[Played, ...]  # the last first
+    recent: tuple[RecentResult, ...]  # the last first
     streak: int  # games won in a row, up to the last one
     best_streak: int
     finished: float | None  # share of games that the person did not leave; None if there are few
 
 
 @dataclass(frozen=True)
-class Score:
+class HeadToHead:
     """The results of two people against each other."""
 
     games: int
@@ -50,20 +50,20 @@ class Score:
     ties: int
 
 
-async def form_of(database: Database, person: str, viewer: str) -> Form:
-    """How a person's last games with other people went; of private games a viewer sees only the
-    own ones.
+async def recent_results_of(database: Database, person: str, viewer: str) -> RecentResults:
+    """The recent games of a person with other people; of private games a viewer sees only their
+    own.
     """
     mine = sa.select(seats.c.table).where(seats.c.person == person)
     found = await summaries(database, rows.c.id.in_(mine))
     games = [each for each in found if is_with_others(each, person)]
-    form = count_form(games, person)
+    results = count_results(games, person)
     shown = {each["table"] for each in games if each["is_public"] or seats_of(each, viewer)}
-    recent = [each for each in form.recent if viewer == person or each.table in shown]
-    return replace(form, recent=tuple(recent[:RECENT]))
+    recent = [each for each in results.recent if viewer == person or each.table in shown]
+    return replace(results, recent=tuple(recent[:RECENT]))
 
 
-async def score_between(database: Database, person: str, other: str) -> Score:
+async def score_between(database: Database, person: str, other: str) -> HeadToHead:
     """The results of a person against another one, in games of any number of players."""
     here = [sa.select(seats.c.table).where(seats.c.person == each) for each in (person, other)]
     found = await summaries(database, *(rows.c.id.in_(each) for each in here))
@@ -77,13 +77,13 @@ async def summaries(database: Database, *conditions: sa.ColumnElement[bool]) -> 
     return await database.read(lambda c: [row.summary for row in c.execute(last)])
 
 
-def count_form(found: list[Json], person: str) -> Form:
-    """A person's form from summaries of games with other people, the last first."""
+def count_results(found: list[Json], person: str) -> RecentResults:
+    """A person's results from summaries of games with other people, the last first."""
     played = [result_of(each, person) for each in found if has_result(each)]
     wins = [each.share == 1 for each in played]
     left = [any(s.get("has_left") for s in seats_of(each, person)) for each in found]
     kept = [gone for each, gone in zip(found, left, strict=True) if gone or has_result(each)]
-    return Form(
+    return RecentResults(
         recent=tuple(played),
         streak=next((n for n, won in enumerate(wins) if not won), len(wins)),
         best_streak=longest(wins),
@@ -91,13 +91,13 @@ def count_form(found: list[Json], person: str) -> Form:
     )
 
 
-def count_score(found: list[Json], person: str, other: str) -> Score:
+def count_score(found: list[Json], person: str, other: str) -> HeadToHead:
     """The score of two people from summaries of games in which both sat."""
     ranks = [
         [result_of(each, who).rank for who in (person, other)] for each in found if has_result(each)
     ]
     wins, losses = (sum(mine < theirs for mine, theirs in pairs) for pairs in (ranks, swap(ranks)))
-    return Score(len(ranks), wins, losses, len(ranks) - wins - losses)
+    return HeadToHead(len(ranks), wins, losses, len(ranks) - wins - losses)
 
 
 def swap(pairs: list[list[int]]) -> list[list[int]]:
@@ -118,7 +118,7 @@ def has_result(summary: Json) -> bool:
 
 
 def is_with_others(summary: Json, person: str) -> bool:
-    """Does somebody else sit at the table, and the person at one seat only?"""
+    """Does another player sit at the table, and the person at one seat only?"""
     people = [seat["person"] for seat in summary["seats"] if seat["person"]]
     return len(people) > 1 and people.count(person) == 1
 
@@ -127,10 +127,10 @@ def seats_of(summary: Json, person: str) -> list[Json]:
     return [seat for seat in summary["seats"] if seat["person"] == person]
 
 
-def result_of(summary: Json, person: str) -> Played:
+def result_of(summary: Json, person: str) -> RecentResult:
     """The result of a finished game for one of its people."""
     finish = summary["finish"]
     seat = next(i for i, each in enumerate(summary["seats"]) if each["person"] == person)
     pool = pool_of(summary["game"], summary["players"])
     share, rank = finish["shares"][seat], finish["ranks"][seat]
-    return Played(summary["table"], summary["moved_at"], pool, share, rank)
+    return RecentResult(summary["table"], summary["moved_at"], pool, share, rank)

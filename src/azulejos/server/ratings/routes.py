@@ -89,8 +89,8 @@ async def show_rating_history(
 
 @router.get("/tables/{table}/ratings", responses=refuses("table.unknown"))
 async def explain_game(table: TableId, request: Request, caller: Anybody) -> GameRatingsAnswer:
-    """What a rated game did to the ratings of its players and which result was expected, or why it
-    does not count: it is casual or still going on, had no result, somebody moved less than twice,
+    """The effect of a rated game on the ratings of its players and the expected result, or why it
+    does not count: it is casual or still going on, had no result, a seat moved less than twice,
     its players are not rated, or the same players have played three rated games within a day.
     """
     parts = parts_of(request)

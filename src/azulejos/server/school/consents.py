@@ -1,4 +1,4 @@
-"""Who lets finished games become puzzles. A game is used only if everybody who played it agrees."""
+"""Consents to make puzzles of finished games. A game is used only if all who played it agree."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a person's reviewed games say about their play, game by game; each game is counted once."""
+"""Habits of a person, from their reviewed games; each game is counted once."""
 
 import asyncio
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ VERSION = 1  # of what is counted; another one counts anew
 
 @dataclass(frozen=True)
 class LevelRecord:
-    """How somebody did against a level."""
+    """The results of a person against a level."""
 
     games: int = 0
     wins: int = 0  # a shared win is not one
 
 
 async def habits_of(database: Database, store: Store, person: str, game: str) -> Habits:
-    """What the last reviewed games of a person say."""
+    """The habits in the last reviewed games of a person."""
     reviews, answers = StoredReviews(database), StoredAnalyses(database)
     found = []
     for table in await reviewed_tables(database, person, game):
@@ -66,7 +66,7 @@ async def reviewed_tables(database: Database, person: str, game: str) -> list[st
 async def count_game(
     store: Store, reviews: StoredReviews, table_id: str, person: str
 ) -> Json | None:
-    """What a reviewed game says about a person; None if its review is not complete."""
+    """The counts of a person in a reviewed game; None if its review is not complete."""
     try:
         table, _ = await store.load(table_id)
     except (NoTable, Quarantined):
@@ -80,7 +80,7 @@ async def count_game(
 
 
 def count_entries(record: Record, entries: list[Json], seat: int) -> Json:
-    """What a game says about a seat, given the entries of its review from ply 0 on."""
+    """The counts of a seat, from the entries of a game's review from ply 0 on."""
     decisions, luck = [], 0.0
     for before, entry in pairwise(entries):
         if entry["seat"] is None:

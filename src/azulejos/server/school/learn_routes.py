@@ -1,4 +1,4 @@
-"""Routes for learners: the first game and lessons. The page keeps how far somebody got."""
+"""Routes for learners: the first game and lessons. The page keeps a learner's progress."""
 
 import asyncio
 

@@ -1,5 +1,5 @@
-"""Routes for practice: positions to play out, a bot that answers, the path of levels, and what
-somebody's own games teach.
+"""Routes for practice: positions to play out, a bot that answers, the path of levels, and the
+habits in one's own games.
 
 A practice game is not stored: the page keeps its position.
 """
@@ -100,8 +100,8 @@ async def show_path(game: GameName, request: Request, caller: Reader) -> list[Le
 
 @router.get("/learn/{game}/habits")
 async def show_habits(game: GameName, request: Request, caller: Reader) -> HabitsAnswer:
-    """What your last 30 reviewed games say about your play, and what to learn from it. Nobody else
-    can read it.
+    """The habits in your last 30 reviewed games, and what to learn from them. Nobody else can read
+    it.
     """
     parts, found = parts_of(request), find_game(game)
     parts[Limits].require("puzzle", caller.person.id)

@@ -182,7 +182,7 @@ async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
     return show_numbers(await stored.standing_of(parts[Database], caller.person.id, game))
 
 
-def show_numbers(standing: stored.Standing) -> StandingAnswer:
+def show_numbers(standing: stored.PuzzleStanding) -> StandingAnswer:
     return StandingAnswer.of(standing, rating=standing.rating.shown)
 
 

@@ -27,7 +27,7 @@ _random = SystemRandom()
 
 
 @dataclass(frozen=True)
-class Standing:
+class PuzzleStanding:
     """How a person does at the puzzles of a game."""
 
     mu: float = Rating.mu
@@ -42,7 +42,7 @@ class Standing:
     def rating(self) -> Rating:
         return Rating(self.mu, self.sigma, self.attempts)
 
-    def after(self, rating: Rating, is_solved: bool) -> "Standing":
+    def after(self, rating: Rating, is_solved: bool) -> "PuzzleStanding":
         """The standing after a rated attempt."""
         streak = self.streak + 1 if is_solved else 0
         return replace(
@@ -62,7 +62,7 @@ class Answered:
 
     is_first: bool  # else the person had answered before
     is_rated: bool
-    standing: Standing
+    standing: PuzzleStanding
     puzzle: Rating
 
 
@@ -113,7 +113,7 @@ def choose_near(
     return random.choice(sorted(left, key=lambda each: abs(ratings[each.id].mu - mu))[:NEAREST])
 
 
-async def standing_of(database: Database, person: str, game: str) -> Standing:
+async def standing_of(database: Database, person: str, game: str) -> PuzzleStanding:
     """How a person does at the puzzles of a game."""
     return await database.read(lambda c: _read_standing(c, person, game))
 
@@ -193,24 +193,26 @@ def _insert(connection: sa.Connection, rows: sa.Table, values: Mapping[str, Any]
     return connection.execute(insert.returning(*rows.primary_key)).first() is not None
 
 
-def _read_standing(connection: sa.Connection, person: str, game: str) -> Standing:
+def _read_standing(connection: sa.Connection, person: str, game: str) -> PuzzleStanding:
     rows = schema.puzzle_people
     query = sa.select(rows).where(rows.c.person == person, rows.c.game == game)
     row = connection.execute(query).mappings().first()
-    fields = Standing.__dataclass_fields__
-    return Standing(**{name: row[name] for name in fields}) if row else Standing()
+    fields = PuzzleStanding.__dataclass_fields__
+    return PuzzleStanding(**{name: row[name] for name in fields}) if row else PuzzleStanding()
 
 
-def _lock_standing(connection: sa.Connection, person: str, game: str) -> Standing:
+def _lock_standing(connection: sa.Connection, person: str, game: str) -> PuzzleStanding:
     """Read a standing and lock it for the transaction."""
     rows = schema.puzzle_people
-    _insert(connection, rows, {"person": person, "game": game, **asdict(Standing())})
+    _insert(connection, rows, {"person": person, "game": game, **asdict(PuzzleStanding())})
     mine = (rows.c.person == person, rows.c.game == game)
     connection.execute(sa.select(rows.c.person).where(*mine).with_for_update())
     return _read_standing(connection, person, game)
 
 
-def _write_standing(connection: sa.Connection, person: str, game: str, standing: Standing) -> None:
+def _write_standing(
+    connection: sa.Connection, person: str, game: str, standing: PuzzleStanding
+) -> None:
     rows = schema.puzzle_people
     mine = (rows.c.person == person, rows.c.game == game)
     connection.execute(sa.update(rows).where(*mine), asdict(standing))

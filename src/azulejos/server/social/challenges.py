@@ -1,4 +1,4 @@
-"""Challenges: open tables with a place that is reserved for somebody. Deleted with the start of the
+"""Challenges: open tables with a place that is reserved for a person. Deleted with the start of the
 game, or when the table is closed.
 """
 
@@ -23,7 +23,7 @@ rows, tables, people = schema.challenges, schema.tables, schema.people
 
 @dataclass(frozen=True)
 class Challenge:
-    """Somebody wants to play with a person."""
+    """The request of a person to play with another one."""
 
     table: str
     person: str  # id of who is challenged

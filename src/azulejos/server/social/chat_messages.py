@@ -1,7 +1,7 @@
-"""What people say at tables: phrases as codes, and free text between people who both allow it.
+"""Stored chat at tables: phrases as codes, and free text between people who both allow it.
 
-Whom the words reach is decided when they are said, and stored with them: those who sit at the table
-and have neither muted nor blocked the speaker. They are never part of a record, an export or a
+The readers of a message are chosen when it is added, and stored with it: those who sit at the table
+and have neither muted nor blocked its writer. Messages are never part of a record, an export or a
 spectator's view. Moderators read all of them.
 """
 
@@ -21,9 +21,9 @@ from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
 from azulejos.wire.chat import MAX_TEXT
 
-MAX_SHOWN = 100  # words that a table shows, the last ones
-ATTEMPTS = 5  # at storing words, when others at the table speak at the same time
-RECENT_S = 10.0  # for how long words count as recent; the clocks of machines may differ
+MAX_SHOWN = 100  # messages that a table shows, the last ones
+ATTEMPTS = 5  # at storing a message, when others at the table write at the same time
+RECENT_S = 10.0  # for how long a message counts as recent; the clocks of machines may differ
 rows = schema.words
 
 
@@ -37,10 +37,10 @@ class ChatMessage:
     person: str  # id of the speaker
     phrase: str  # code; "" for free text
     text: str  # free text; "" for a phrase
-    hearers: list[str]  # ids of the people whom the words reach
+    hearers: list[str]  # ids of the people whom it reaches
 
     def reach(self, person: str) -> bool:
-        """May a person read the words?"""
+        """May a person read the message?"""
         return bool(person) and (person == self.person or person in self.hearers)
 
 
@@ -53,32 +53,32 @@ class ChatMessages:
     async def add(
         self, table: str, people: Iterable[str], person: str, phrase: str, text: str
     ) -> ChatMessage:
-        """Store words of a person who sits at a table with some people."""
+        """Store a message of a person who sits at a table with some people."""
         others, shown = set(people) - {person}, clean_text(text) if text else ""
 
         def work(connection: sa.Connection) -> ChatMessage:
             reached = readers_of(connection, person, others, is_text=bool(shown))
             last = sa.select(sa.func.max(rows.c.number)).where(rows.c.table == table)
             number = 1 + (connection.scalar(last) or 0)
-            words = ChatMessage(table, number, now(), person, phrase, shown, reached)
-            connection.execute(sa.insert(rows), vars(words))
-            return words
+            message = ChatMessage(table, number, now(), person, phrase, shown, reached)
+            connection.execute(sa.insert(rows), vars(message))
+            return message
 
         for _ in range(ATTEMPTS):
             try:
                 return await self.database.run(work)
-            except IntegrityError:  # somebody else has spoken at the same time
+            except IntegrityError:  # another message came first
                 continue
         raise Busy
 
     async def recent(self) -> list[ChatMessage]:
-        """The words of the last seconds at all tables."""
+        """The messages of the last seconds at all tables."""
         query = sa.select(rows).where(rows.c.at > now() - RECENT_S).order_by(rows.c.at)
         return await self.database.read(lambda c: [read_message(row) for row in c.execute(query)])
 
     async def heard(self, table: str, person: str) -> list[ChatMessage]:
-        """The last words at a table that reached a person, without those of people whom the person
-        has muted or blocked since.
+        """The last messages at a table that reached a person, without those of people whom they
+        have muted or blocked since.
         """
 
         def work(connection: sa.Connection) -> list[ChatMessage]:
@@ -116,7 +116,7 @@ def open_to_text(connection: sa.Connection, person: str, others: set[str]) -> li
 def readers_of(
     connection: sa.Connection, person: str, others: set[str], is_text: bool
 ) -> list[str]:
-    """Whom the words of a person reach; raises if nobody takes free text from the person."""
+    """The readers of a person's message; raises if nobody takes free text from the person."""
     ties = blocks_among(connection, {person} | others)
     if is_text:
         others = set(open_to_text(connection, person, others))

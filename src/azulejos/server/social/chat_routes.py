@@ -1,4 +1,4 @@
-"""Routes about talking at tables, and about people whom somebody does not want to hear or meet."""
+"""Routes of the chat at tables, and of mutes, blocks and reports."""
 
 from fastapi import Request
 
@@ -20,7 +20,7 @@ router = make_router("talk")
 
 @router.get("/tables/{table}/words", responses=refuses("table.unknown"))
 async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAnswer:
-    """What was said at a table as far as it reached you. Spectators get nothing."""
+    """The chat at a table, as far as it reached you. Spectators get nothing."""
     parts, person = parts_of(request), caller.person.id
     people = (await parts[Tables].get_current(table)).table.people()
     if person not in people:
@@ -28,7 +28,7 @@ async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAn
     messages = parts[Chat].messages
     heard = await messages.heard(table, person)
     writable = await messages.writable(person, people)
-    return TalkAnswer(words=[WordsView.of(words) for words in heard], writable=writable)
+    return TalkAnswer(words=[WordsView.of(message) for message in heard], writable=writable)
 
 
 @router.post(
@@ -42,8 +42,8 @@ async def say_words(table: TableId, form: WordsForm, request: Request, caller: P
     """
     parts, person = parts_of(request), caller.person.id
     parts[Limits].require("talk", person)
-    words = await parts[Chat].say(table, person, form.phrase or "", form.text or "")
-    return WordsView.of(words)
+    message = await parts[Chat].say(table, person, form.phrase or "", form.text or "")
+    return WordsView.of(message)
 
 
 @router.get("/blocks")
@@ -57,8 +57,8 @@ async def list_blocks(request: Request, caller: Owner) -> list[BlockAnswer]:
     "/blocks/{person}", status_code=204, responses=refuses("people.unknown", "people.many_blocks")
 )
 async def put_block(person: PersonId, form: BlockForm, request: Request, caller: Owner) -> None:
-    """Mute somebody: you do not get their words. Or block: you are also not paired with them, and
-    they can neither join a table at which you sit nor ask you for a rematch. They are not told.
+    """Mute a person: you do not get their messages. Or block: you are also not paired with them,
+    and they can neither join a table at which you sit nor ask you for a rematch. They are not told.
     """
     parts = parts_of(request)
     parts[Limits].require("block", caller.person.id)
@@ -67,13 +67,13 @@ async def put_block(person: PersonId, form: BlockForm, request: Request, caller:
 
 @router.delete("/blocks/{person}", status_code=204)
 async def remove_block(person: PersonId, request: Request, caller: Owner) -> None:
-    """Neither mute nor block somebody any more."""
+    """End the mute or block of a person."""
     await parts_of(request)[Blocks].remove(caller.person.id, person)
 
 
 @router.post("/reports", status_code=204, responses=refuses("people.unknown", "table.unknown"))
 async def report_person(form: ReportForm, request: Request, caller: Owner) -> None:
-    """Report somebody to the moderators of this server, who see what was said at the table."""
+    """Report a person to the moderators of this server, who see the chat at the table."""
     parts = parts_of(request)
     parts[Limits].require("report", caller.person.id)
     await parts[Reports].make(caller.person.id, form.person, form.table, form.reason)

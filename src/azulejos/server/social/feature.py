@@ -5,7 +5,7 @@ from azulejos.server.accounts.people import People, PeopleError
 from azulejos.server.cluster.hints import Hints
 from azulejos.server.feature import Feature, Job, Parts, Preview
 from azulejos.server.play.due import DueTables
-from azulejos.server.play.session import Session, SessionListener
+from azulejos.server.play.session import ClientSession, SessionListener
 from azulejos.server.play.tables import Tables
 from azulejos.server.social import chat_routes, profile_routes, routes, vacation_routes
 from azulejos.server.social.challenges import Challenges, store_challenges
@@ -27,17 +27,17 @@ class SocialListener(SessionListener):
     def __init__(self, chat: Chat, inbox: Inbox):
         self.chat, self.inbox = chat, inbox
 
-    def begin(self, session: Session) -> None:
+    def begin(self, session: ClientSession) -> None:
         self.inbox.listen(session)
 
-    def watch(self, session: Session, table: Table) -> None:
+    def watch(self, session: ClientSession, table: Table) -> None:
         if session.person:
             self.chat.channel.listen(table.plan.id, session)
 
-    def unwatch(self, session: Session, table_id: str) -> None:
+    def unwatch(self, session: ClientSession, table_id: str) -> None:
         self.chat.channel.unlisten(table_id, session)
 
-    def end(self, session: Session) -> None:
+    def end(self, session: ClientSession) -> None:
         self.inbox.unlisten(session)
 
 

@@ -8,7 +8,7 @@ from azulejos.server.accounts.people import People
 from azulejos.server.feature import parts_of
 from azulejos.server.play.audience import online_to
 from azulejos.server.ratings.ratings import ratings_of
-from azulejos.server.ratings.recent_results import form_of, score_between
+from azulejos.server.ratings.recent_results import recent_results_of, score_between
 from azulejos.server.ratings.statistics import statistics_of
 from azulejos.server.storage.database import Database
 from azulejos.server.web.problems import refuses
@@ -29,7 +29,7 @@ async def show_person(person: PersonId, request: Request, caller: Anybody) -> Pe
     found = await parts[People].find(person)
     ratings = await ratings_of(parts[Database], person)
     statistics = await statistics_of(parts[Database], person)
-    form = await form_of(parts[Database], person, viewer)
+    form = await recent_results_of(parts[Database], person, viewer)
     score = await score_between(parts[Database], viewer, person) if viewer != person else None
     return PersonPageAnswer(
         form=FormAnswer(**vars(form) | {"recent": [vars(each) for each in form.recent]}),

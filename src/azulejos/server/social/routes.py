@@ -28,7 +28,7 @@ router = make_router("friends")
 
 @router.get("/follows")
 async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
-    """Whom you follow, who follows you, and who of them is online."""
+    """The people whom you follow, your followers, and who of them is online."""
     parts, person = parts_of(request), caller.person.id
     following = await parts[Follows].following(person)
     followers = await parts[Follows].followers(person)
@@ -58,7 +58,7 @@ async def list_follows(request: Request, caller: Owner) -> FollowsAnswer:
     responses=refuses("people.unknown", "people.blocked", "people.many_follows"),
 )
 async def follow_person(person: PersonId, request: Request, caller: Owner) -> None:
-    """Follow somebody, who can see it."""
+    """Follow a person, who can see it."""
     parts = parts_of(request)
     parts[Limits].require("follow", caller.person.id)
     await parts[Follows].put(caller.person.id, person)
@@ -66,7 +66,7 @@ async def follow_person(person: PersonId, request: Request, caller: Owner) -> No
 
 @router.delete("/follows/{person}", status_code=204)
 async def unfollow_person(person: PersonId, request: Request, caller: Owner) -> None:
-    """Follow somebody no more."""
+    """Stop following a person."""
     await parts_of(request)[Follows].remove(caller.person.id, person)
 
 
@@ -89,7 +89,7 @@ async def list_challenges(request: Request, caller: Reader) -> ChallengesAnswer:
     responses=refuses(*SITTING, "people.unknown", "people.no_challenge", "people.many_challenges"),
 )
 async def challenge_person(form: ChallengeForm, request: Request, caller: Player) -> View:
-    """Challenge somebody to a game of two. It starts when they join the table."""
+    """Challenge a person to a game of two. It starts when they join the table."""
     parts, person, seed = parts_of(request), caller.person, fair.make_seed()
     parts[Limits].require("challenge", person.id)
     await parts[People].find(form.person)

@@ -40,7 +40,7 @@ READERS = 4  # threads that read
 FAILURES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 
 
-class Job:
+class RunningWork:
     """A function that runs in a thread, and the connection that it uses."""
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class Database:
     async def _run_in(
         self, threads: ThreadPoolExecutor, call: Callable[[Work[T]], T], work: Work[T]
     ) -> T:
-        job = Job()
+        job = RunningWork()
 
         def run() -> T:
             self._jobs.current = job
@@ -123,7 +123,7 @@ class Database:
 
     def _on_checkout(self, connection: Any, _record: object, _proxy: object) -> None:
         """Note which connection the function that runs in this thread has got."""
-        job: Job | None = getattr(self._jobs, "current", None)
+        job: RunningWork | None = getattr(self._jobs, "current", None)
         if job and not self.is_sqlite:
             job.connection = connection
 

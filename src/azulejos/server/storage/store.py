@@ -339,7 +339,7 @@ def row_values(table: Table) -> dict[str, Any]:
 
 def wake_at(table: Table) -> float | None:
     """When periodic work must check a table: its clock is up, its bot has not moved, or a nonce
-    or somebody that its start waits for is late.
+    or player that its start waits for is late.
     """
     if table.bot_turn:
         return table.moved_at + BOT_PATIENCE_S

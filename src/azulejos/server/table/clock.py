@@ -92,7 +92,7 @@ class Clock:
         return min(self._possible_lag(now, lag_s), quota_s)
 
     def _possible_lag(self, now: float, lag_s: float) -> float:
-        """What of a network delay fits into a turn."""
+        """The part of a network delay that fits into a turn."""
         ran = max(0.0, now - self.since)
         return min(max(lag_s, 0.0), MAX_LAG_S, ran) if self.plan.kind == "live" else 0.0
 

@@ -30,7 +30,7 @@ class Unfair(AzulejosError):
 
 @dataclass(frozen=True)
 class Kept:
-    """What a client kept of a table from before its first deal."""
+    """The facts of a table that a client kept from before its first deal."""
 
     commitment: str
     table: str = ""  # the rest is empty if only the commitment was kept
@@ -41,8 +41,8 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What the check of a record has shown."""
+class FairVerdict:
+    """The result of the check of a record."""
 
     deals: int  # how many were drawn again
     seats: int  # how many seats contributed randomness of their own
@@ -52,7 +52,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Claims:
-    """What a record says about its draws; lists are by seat."""
+    """The claims of a record about its draws; lists are by seat."""
 
     table: str
     commitment: str
@@ -89,7 +89,7 @@ def fair_headers(claims: Claims) -> dict[str, str]:
 # ---- Checking a record
 
 
-def check(record: Record, kept: Kept | None = None) -> Verdict:
+def check(record: Record, kept: Kept | None = None) -> FairVerdict:
     """Repeat the draw of the seating and of every deal, and compare with what a client kept.
 
     Raises `Unfair` for the first thing that differs.
@@ -106,11 +106,11 @@ def check(record: Record, kept: Kept | None = None) -> Verdict:
         check_seating(claims)
     deals = check_deals(record, claims)
     seats = sum(map(bool, claims.nonces))
-    return Verdict(deals, seats, claims.retries, proof_of(claims, kept))
+    return FairVerdict(deals, seats, claims.retries, proof_of(claims, kept))
 
 
 def proof_of(claims: Claims, kept: Kept | None) -> Proof:
-    """What the check of a record without faults proves to the client that kept something."""
+    """The proof that a record without faults gives to a client that kept something."""
     if not kept:
         return "record"
     if kept.nonces:
@@ -199,7 +199,7 @@ def check_deal(position: Position, written: str, number: int, deal_entropy: int)
 
 
 def read_kept(data: Any) -> Kept:
-    """What a client kept, from its JSON form (`docs/fair.md`); raises `Unfair` if it is not one."""
+    """The facts that a client kept, from JSON (`docs/fair.md`); raises `Unfair` if malformed."""
     try:
         table, published = str(data["table"]), str(data["commitment"])
         texts, pledges, nonces = (

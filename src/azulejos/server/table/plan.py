@@ -10,7 +10,7 @@ BOT_PREFIX = "bot:"
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played at a table, on which terms."""
+    """The game and the terms of a table."""
 
     id: str
     game: str

@@ -73,7 +73,7 @@ def make_record(table: Table) -> Record:
 
 
 def make_claims(table: Table) -> Claims:
-    """What the draws of a finished game follow from."""
+    """The claims from which the draws of a finished game follow."""
     return Claims(
         table=table.plan.id,
         commitment=table.plan.commitment,

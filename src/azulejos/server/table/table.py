@@ -23,7 +23,7 @@ RETURN_MOVES = 2  # after so many moves of a stand-in the person cannot take the
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits at a seat. Before the start a seat is a place: the seating may still be drawn."""
+    """A seat and its player. Before the start it is a place: the seating may still be drawn."""
 
     person: str = ""  # a person's id; "" while the seat is open, and for a built-in bot
     name: str = ""

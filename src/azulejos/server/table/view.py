@@ -86,7 +86,7 @@ def drawing_of(position: Position) -> str:
 
 
 def all_seats(table: Table, now: float) -> list[Json]:
-    """The fields of all seats, as somebody sees them who does not sit here."""
+    """The fields of all seats, as spectators see them."""
     return [seat_fields(table, seat, now) for seat in range(table.plan.players)]
 
 
@@ -150,6 +150,6 @@ def event_fields(event: Event, steps: list[Step]) -> Json:
 
 
 def explanation(table: Table, move: str) -> list[Json]:
-    """What a move would do now, and the points that its player would then be certain of."""
+    """The steps of a move now, and the points that its player would then be certain of."""
     position = table.position
     return step_facts((*position.steps(move), position.forecast(move)))

@@ -1,7 +1,7 @@
 """Analysts: worker processes that stream answers and can be stopped at any moment.
 
 They have a lower priority than the workers of bots, so analyses and reviews never delay a game. An
-urgent call, for which somebody waits, stops one that is not; the caller of the latter continues
+urgent call, for which a person waits, stops one that is not; the caller of the latter continues
 later. Calls that wait are bounded in number. The processes start soon after the server, are
 replaced when they die, and end with the server, even if it is killed.
 """
@@ -27,7 +27,7 @@ Work = Callable[..., Iterator[Any]]  # called with its arguments and `is_stopped
 
 
 class Message(NamedTuple):
-    """What an analyst sends."""
+    """A message of an analyst."""
 
     kind: str  # answer, end, error or dead
     content: Any = None

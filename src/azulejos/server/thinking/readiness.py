@@ -1,4 +1,4 @@
-"""What this server can do while its code is being compiled.
+"""The abilities of this server while its code is being compiled.
 
 Tables work from the start: until the rules are compiled and loaded, they run as plain Python, and
 so do bots that do not search. Bots that search move as soon as their game is compiled. The

@@ -45,7 +45,7 @@ def find_costs(
     now: float,
     blocked: Mapping[str, set[str]],
 ) -> Costs:
-    """What pairing any two of those who wait costs."""
+    """The cost of pairing any two of those who wait."""
     people = [each.person for each in waiting]
     numbers = {person: number for number, person in enumerate(people)}
     is_bot = np.array([each.is_bot for each in waiting], bool)

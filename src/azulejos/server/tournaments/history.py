@@ -1,4 +1,4 @@
-"""What has happened in a tournament: who sat where in which round, and what that says."""
+"""The history of a tournament: the seats of each round, and counts that follow from them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from azulejos.server.table.plan import bot_name
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part."""
+    """A person or bot that takes part."""
 
     person: str  # id, also of a built-in bot
     rating: float = 0.0  # at the time of joining
@@ -39,7 +39,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Round:
-    """Who meets in a round."""
+    """The tables and byes of a round."""
 
     tables: list[tuple[str, ...]]  # people by seat
     byes: list[str]
@@ -93,12 +93,12 @@ class History:
         return self._tables[table]
 
     def firsts(self, person: str) -> int:
-        """How much more often somebody had the first of two seats than the second."""
+        """How much more often an entrant had the first of two seats than the second."""
         seats = self.seats[person]
         return sum(1 if seat == 0 else -1 for seat in seats)
 
     def last_seat(self, person: str) -> int:
-        """The seat of somebody's last game; -1 before the first."""
+        """The seat of an entrant's last game; -1 before the first."""
         seats = self.seats[person]
         return seats[-1] if seats else -1
 

@@ -11,7 +11,7 @@ MAX_ENTRANTS: dict[Kind, int] = {"arena": 1000, "swiss": 1000, "round_robin": 24
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What is played in a tournament, on which terms."""
+    """The game and the terms of a tournament."""
 
     id: str
     name: str
@@ -41,7 +41,7 @@ class TournamentPlan:
 
     @property
     def bye_points(self) -> float:
-        """The points for a round in which somebody is not paired: a win in a Swiss, as is usual;
+        """The points for a round in which an entrant is not paired: a win in a Swiss, as is usual;
         the average of a table in a rotation; none in a round robin, where everybody has a bye.
         """
         return {"swiss": 1.0, "rotation": (self.players - 1) / 2}.get(self.kind, 0.0)

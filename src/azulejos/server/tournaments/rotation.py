@@ -32,7 +32,7 @@ def pair_round(entrants: Sequence[Entrant], history: History, seats: int, seed: 
 
 
 def choose_byes(people: Sequence[str], history: History, count: int, rng: Random) -> set[str]:
-    """Who does not play in a round: those who had the fewest byes, and of these any."""
+    """The entrants who do not play in a round: any of those who had the fewest byes."""
     order = list(people)
     rng.shuffle(order)
     return set(sorted(order, key=history.byes.__getitem__)[:count])
@@ -53,7 +53,7 @@ def fill(people: Sequence[str], history: History, seats: int, rng: Random) -> li
 
 
 def meetings(person: str, table: Sequence[str], history: History) -> int:
-    """The sum of squares of how often somebody has met the people at a table."""
+    """The sum of squares of how often an entrant has met the others at a table."""
     met = history.met[person]
     return sum(met.get(other, 0) ** 2 for other in table if other != person)
 
@@ -77,7 +77,7 @@ def improve(tables: list[list[str]], history: History) -> list[list[str]]:
 
 
 def move(table: list[str], i: int, tables: list[list[str]], history: History) -> bool:
-    """Let one person change places with somebody at another table if that lowers the cost."""
+    """Let an entrant change places with one at another table if that lowers the cost."""
     for other in tables:
         if other is table:
             continue

@@ -1,6 +1,6 @@
 """The pairings of a round robin by the circle method: everybody meets everybody once.
 
-With an odd number somebody has no opponent in each round. The first seat goes round: nobody has it
+With an odd number one has no opponent in each round. The first seat goes round: nobody has it
 more than once more often than the second.
 """
 

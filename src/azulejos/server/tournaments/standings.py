@@ -11,7 +11,7 @@ from azulejos.wire.tournaments import Kind
 
 @dataclass(frozen=True)
 class Standing:
-    """Where somebody stands."""
+    """The place of an entrant."""
 
     person: str
     place: int  # from 1; equal people share it

@@ -45,7 +45,7 @@ class Tournament:
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who takes part, with what is shown of them."""
+    """An entrant, with the name and rating that are shown."""
 
     entrant: Entrant
     name: str
@@ -54,7 +54,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class State:
+class TournamentState:
     """Everything about a tournament."""
 
     tournament: Tournament
@@ -98,7 +98,7 @@ class StoredTournaments:
         """A tournament without its people."""
         return await self.database.read(lambda c: select_one(c, tournament))
 
-    async def load(self, tournament: str) -> State:
+    async def load(self, tournament: str) -> TournamentState:
         """Everything about a tournament."""
         return await self.database.read(lambda c: load_state(c, tournament))
 
@@ -300,7 +300,7 @@ def read_row(row: sa.Row[Any]) -> Tournament:
     return Tournament(plan, row.status, row.round, row.version, row.wake_at, row.entrants)
 
 
-def load_state(connection: sa.Connection, tournament: str) -> State:
+def load_state(connection: sa.Connection, tournament: str) -> TournamentState:
     who = (
         sa.select(entrants, people.c.name, people.c.kind)
         .outerjoin(people, people.c.id == entrants.c.person)
@@ -319,7 +319,7 @@ def load_state(connection: sa.Connection, tournament: str) -> State:
         Place(row.round, row.person, row.table, row.seat, row.points)
         for row in connection.execute(query)
     ]
-    return State(select_one(connection, tournament), members, found)
+    return TournamentState(select_one(connection, tournament), members, found)
 
 
 def touch(connection: sa.Connection, tournament: str, **more: Any) -> None:

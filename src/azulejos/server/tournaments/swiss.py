@@ -36,7 +36,7 @@ def pair_round(entrants: Sequence[Entrant], history: History) -> Round:
 
 
 def find_costs(people: Sequence[str], points: Sequence[float], history: History) -> Costs:
-    """What pairing any two people costs; they are ranked."""
+    """The cost of pairing any two people; they are ranked."""
     sizes = Counter(points)
     middle = np.array([sizes[value] / 2 for value in points])
     order = np.arange(len(people))

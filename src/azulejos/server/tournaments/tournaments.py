@@ -21,7 +21,7 @@ from azulejos.server.tournaments import arena, rotation, round_robin, swiss
 from azulejos.server.tournaments.history import Entrant, History, Round
 from azulejos.server.tournaments.plan import TournamentPlan
 from azulejos.server.tournaments.standings import Standing, make_standings
-from azulejos.server.tournaments.store import State, StoredTournaments
+from azulejos.server.tournaments.store import StoredTournaments, TournamentState
 from azulejos.server.wall_clock import now
 from azulejos.server.web.logs import log
 
@@ -34,7 +34,7 @@ MAX_KEPT = 64  # tournaments whose standings are kept in memory
 class Shown:
     """A tournament with its standings."""
 
-    state: State
+    state: TournamentState
     standings: list[Standing]
 
 
@@ -119,8 +119,8 @@ class Tournaments:
                 await self.stored.add_round(state.tournament, made)
                 await self._create_tables(state.tournament.plan)
 
-    async def _blocked(self, state: State) -> dict[str, set[str]]:
-        """Whom the free people of an arena must not meet; in rounds everybody may meet anybody."""
+    async def _blocked(self, state: TournamentState) -> dict[str, set[str]]:
+        """The blocks among the free people of an arena; in rounds everybody may meet anybody."""
         if state.tournament.plan.kind != "arena":
             return {}
         free = [each.person for each in free_people(state)]
@@ -161,21 +161,21 @@ def plan_game(plan: TournamentPlan, table: str, people: list[str], seed: bytes, 
 # ---- Decisions
 
 
-def standings_of(state: State) -> list[Standing]:
+def standings_of(state: TournamentState) -> list[Standing]:
     plan = state.tournament.plan
     return make_standings(plan.kind, plan.players, state.entrants, History(state.places))
 
 
-def free_people(state: State) -> list[Entrant]:
+def free_people(state: TournamentState) -> list[Entrant]:
     return [x.entrant for x in state.members if x.entrant.is_active and not x.table]
 
 
-def is_playing(state: State) -> bool:
+def is_playing(state: TournamentState) -> bool:
     """Is a game of the tournament in progress?"""
     return any(place.points is None for place in state.places)
 
 
-def is_over(state: State, at: float) -> bool:
+def is_over(state: TournamentState, at: float) -> bool:
     """Is there nothing more to play? Games in progress are played to their end."""
     plan, tournament = state.tournament.plan, state.tournament
     if is_playing(state):
@@ -187,14 +187,14 @@ def is_over(state: State, at: float) -> bool:
     return tournament.round >= plan.rounds_for(len(state.members)) or not has_company
 
 
-def is_round_due(state: State, at: float) -> bool:
+def is_round_due(state: TournamentState, at: float) -> bool:
     plan = state.tournament.plan
     if plan.ends_at is not None:
         return at < plan.ends_at and len(free_people(state)) >= plan.players
     return not is_playing(state)
 
 
-def make_round(state: State, at: float, blocked: dict[str, set[str]]) -> Round:
+def make_round(state: TournamentState, at: float, blocked: dict[str, set[str]]) -> Round:
     """The next round, by the kind of the tournament."""
     tournament, history = state.tournament, History(state.places)
     plan, number = tournament.plan, tournament.round + 1

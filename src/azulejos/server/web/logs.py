@@ -136,6 +136,6 @@ def record_status(message: Message, answer: dict[str, int]) -> None:
 
 
 def route_of(scope: MutableMapping[str, Any]) -> dict[str, str]:
-    """Method and route of a request; not its path, which may contain what somebody typed."""
+    """Method and route of a request; not its path, which may contain typed text."""
     route = getattr(scope.get("route"), "path", "")
     return {"method": scope.get("method", "GET"), "route": route}

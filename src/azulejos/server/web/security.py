@@ -174,7 +174,7 @@ def is_new_work(path: str) -> bool:
 
 
 def cost_of(path: str) -> int:
-    """What a request costs, as a number of simple requests."""
+    """The cost of a request, as a number of simple requests."""
     return COSTS.get(path.rpartition("/")[2], 1)
 
 

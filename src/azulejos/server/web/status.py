@@ -27,7 +27,7 @@ class Part:
 
 
 class Status:
-    """What was reported about the parts of this process."""
+    """The reports of the parts of this process."""
 
     def __init__(self) -> None:
         self.started_at = now()

@@ -1,4 +1,4 @@
-/** Facts, art, options and steps of a game. Written by `python -m azulejos.server.page_sources`. */
+/** Facts, art, options and steps of a game. Written by `make generate`. */
 
 export const FACTS = { colours: ["w", "g", "b"], colour_names: { w: "white", g: "gray", b: "blue" }, points: { chain: 10, circle: 1 } } as const;
 

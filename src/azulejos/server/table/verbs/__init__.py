@@ -36,7 +36,13 @@ from azulejos.server.table.verbs.moves import (
     resign,
     time_out,
 )
-from azulejos.server.table.verbs.refusals import Refused, Repeated, Stale, refuse, require_status
+from azulejos.server.table.verbs.refusals import (
+    Repeated,
+    Stale,
+    TableRefusal,
+    refuse,
+    require_status,
+)
 from azulejos.server.table.verbs.reveals import MAX_RETRIES, check_time, pledge, reveal
 from azulejos.server.table.verbs.seats import (
     Newcomer,
@@ -51,9 +57,9 @@ __all__ = [
     "STAND_IN",
     "Decision",
     "Newcomer",
-    "Refused",
     "Repeated",
     "Stale",
+    "TableRefusal",
     "abort",
     "answer",
     "bot_move",

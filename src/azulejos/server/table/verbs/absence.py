@@ -116,7 +116,7 @@ def resume(table: Table, now: float, down_until: float) -> Decision:
 
 
 def is_affected(clock: Clock, down_until: float) -> bool:
-    """Would a clock charge somebody for a downtime that ended at a time, or for its grace?"""
+    """Would a clock charge a player for a downtime that ended at a time, or for its grace?"""
     deadline = clock.deadline()
     if deadline is None:
         return False

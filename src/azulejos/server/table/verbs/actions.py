@@ -14,7 +14,7 @@ Action = Callable[[Table, str, int | None, float], Decision]
 
 
 def with_seat(verb: Callable[[Table, str, int, float], Decision]) -> Action:
-    """A verb about somebody else's seat, which has to be named."""
+    """A verb about the seat of another player, which has to be named."""
 
     def act(table: Table, person: str, seat: int | None, now: float) -> Decision:
         if seat is None:

@@ -1,4 +1,4 @@
-"""What the host of a server may do at a table: close it, end or annul its game, rename a seat."""
+"""Verbs of the host of a server: close a table, end or annul its game, rename a seat."""
 
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import Decision

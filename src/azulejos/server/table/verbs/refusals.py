@@ -5,11 +5,11 @@ from azulejos.server.table.table import Table
 from azulejos.text import Text
 
 
-class Refused(AzulejosError):
+class TableRefusal(AzulejosError):
     """Something that cannot be done at this table now; the code says why."""
 
 
-class Stale(Refused):
+class Stale(TableRefusal):
     """A move that was made on an older position."""
 
 
@@ -21,9 +21,9 @@ class Repeated(Exception):
         self.version = version
 
 
-def refuse(code: str, **args: object) -> Refused:
+def refuse(code: str, **args: object) -> TableRefusal:
     """The error for a code of the catalogue `table.*`; the caller raises it."""
-    return Refused(Text(f"table.{code}", args))
+    return TableRefusal(Text(f"table.{code}", args))
 
 
 def stale(table: Table, version: int) -> Stale:

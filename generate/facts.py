@@ -14,7 +14,7 @@ from azulejos.contract.game import Game
 from azulejos.contract.steps import Step, step_kind
 
 WIDTH = 120  # of a line, where it can be kept
-WRITER = "Written by `python -m azulejos.server.page_sources`."
+WRITER = "Written by `make generate`."
 
 
 def facts_source(game: Game) -> str:
