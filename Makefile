@@ -108,7 +108,7 @@ responses: $(TEST)
 
 # More processes than cores, since most wait; see tests/lanes.py.
 tests: $(TEST) compiled page tests/browser/node_modules/ready
-	$(BIN)/pytest -q -n 6 --no-loadscope-reorder --durations=20 --ignore=$(RESPONSES)
+	$(BIN)/pytest -q -n 5 --no-loadscope-reorder --durations=20 --ignore=$(RESPONSES)
 
 bench: $(TEST)
 	$(BIN)/python bench/ratios.py

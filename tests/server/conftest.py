@@ -1,8 +1,8 @@
 """Fixtures for tests of the server: databases of each kind, Redis, and running servers.
 
 Each worker of pytest-xdist starts its own PostgreSQL, Redis and servers when the first test needs
-them. Tests with `running` or `deployment` use SQLite, or the kinds that their mark `databases`
-names; with `--all-databases` they run once with each kind.
+them. Tests with `running`, `deployment` or `database_url` use SQLite, or the kinds that their mark
+`databases` names; with `--all-databases` they run once with each kind.
 """
 
 from collections.abc import Callable, Iterator
@@ -66,20 +66,20 @@ def patient_database() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture
 def database_url(request: pytest.FixtureRequest) -> str:
-    """The URL of a new database; a test that uses it runs once with each kind."""
+    """The URL of a new database."""
     name = {"sqlite": "sqlite_url", "postgresql": "postgres_url"}[request.param]
     return str(request.getfixturevalue(name))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Choose the kinds of database of the servers that a test uses."""
+    """Choose the kinds of database that a test uses."""
     mark = metafunc.definition.get_closest_marker("databases")
     kinds = mark.args if mark else KINDS[:1]
     if metafunc.config.getoption("--all-databases"):
         kinds = KINDS
-    for name in ("running", "deployment"):
+    for name in ("running", "deployment", "database_url"):
         if name in metafunc.fixturenames and not hasattr(metafunc.module, name):
             metafunc.parametrize(name, kinds, indirect=True)
 

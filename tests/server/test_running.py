@@ -22,6 +22,8 @@ from tests.patience import PATIENCE_S
 from tests.server.clients import WAIT_S
 from tests.server.services import READY_S, Server, clean_environment, wait_for
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 Start = Callable[..., Server]
 
 

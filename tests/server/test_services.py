@@ -1,7 +1,10 @@
 """The databases and Redis of the tests work."""
 
+import pytest
 import redis
 import sqlalchemy as sa
+
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
 
 def test_a_test_database_is_empty_and_writable(database_url: str) -> None:

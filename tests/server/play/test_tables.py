@@ -20,6 +20,8 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer, Stale, TableRefusal
 from azulejos.wire.messages import SERVER_MESSAGE, Update
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 SEED = bytes(32)
 
 

@@ -34,6 +34,8 @@ from tests.server.script import LIVE, Script, contents, variant_script
 from tests.server.services import Postgres, clean_environment
 from tests.walk import VARIANTS
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 Place = Callable[[], str]  # makes a new, empty database
 
 

@@ -28,7 +28,10 @@ KEEP = {
     "keep_analyses_days": 15,
     "keep_boards_days": 7,
 }
-pytestmark = pytest.mark.usefixtures("patient_database")
+pytestmark = [
+    pytest.mark.usefixtures("patient_database"),
+    pytest.mark.databases("sqlite", "postgresql"),
+]
 NEVER = dict.fromkeys(KEEP, 0)
 
 

@@ -22,6 +22,8 @@ from azulejos.server.storage.migrations import (
 from azulejos.server.storage.schema import metadata, people
 from tests.server.running import look, ok, play_on, run_server
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 RELEASED = Path(__file__).parent / "v0.1.0.sql"  # written by a server of version 0.1.0
 LOGIN = {"name": "Inês", "password": "correct horse battery"}
 OVER, PLAYING = "vmQ2FcjkDe97", "nwRmJcpzwhX3"  # a rated game of Azul, and one of BLUE

@@ -20,6 +20,8 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer
 from azulejos.server.table.view import make_summary
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 SEED = bytes(32)
 
 
