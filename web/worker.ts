@@ -11,8 +11,7 @@ const FIXED = ["/", "/start.js", "/favicon.svg"]; // of the shell, besides the b
 /** The files without which the page does not open: the built document names them all. */
 export function shellOf(document: string): string[] {
   const named = [...document.matchAll(/"(\/assets\/[^"]+)"/g)].map((match) => match[1]);
-  for (const kind of [".js", ".css"])
-    if (!named.some((name) => name.endsWith(kind))) throw new Error(`the built document names no file *${kind}`);
+  for (const kind of [".js", ".css"]) if (!named.some((name) => name.endsWith(kind))) throw new Error(`the built document names no file *${kind}`);
   return [...FIXED, ...new Set(named)];
 }
 

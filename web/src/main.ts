@@ -19,5 +19,8 @@ followLinks();
 registerWorker();
 readSession().finally(() => connection.open());
 setLanguage(settings.language)
-  .then(() => App, () => Unloaded)
+  .then(
+    () => App,
+    () => Unloaded,
+  )
   .then((frame) => mount(frame, { target: document.getElementById("page")! }));

@@ -231,7 +231,10 @@ export class Exploration {
     this.unwatch?.();
     this.unwatch = connection.watchBoard(board.board, (version) => {
       if (version > (this.board?.version ?? 0))
-        call("GET /boards/{board}", { board: board.board }).then((news) => this.receive(news, this.isFollowing), () => {});
+        call("GET /boards/{board}", { board: board.board }).then(
+          (news) => this.receive(news, this.isFollowing),
+          () => {},
+        );
     });
   }
 
@@ -251,8 +254,7 @@ export class Exploration {
   async download(kind: "record" | "svg" | "png"): Promise<boolean> {
     return this.attempt(async () => {
       const picture = { position: this.view!.position, language: currentLanguage() };
-      const file =
-        kind === "record" ? await fetchFile("/trees/text", this.form) : await fetchFile(`/positions/picture.${kind}`, picture);
+      const file = kind === "record" ? await fetchFile("/trees/text", this.form) : await fetchFile(`/positions/picture.${kind}`, picture);
       const link = document.createElement("a");
       link.href = URL.createObjectURL(file);
       const day = new Date().toISOString().slice(0, 10);
@@ -266,7 +268,7 @@ export class Exploration {
 /** The texts of the main line. */
 export function mainLine(nodes: NodeAnswer[]): string[] {
   const line: string[] = [];
-  for (let here = ROOT; ; ) {
+  for (let here = ROOT; ;) {
     const next = nodes.findIndex((node) => node.parent === here);
     if (next < 0) return line;
     line.push(nodes[next].text);

@@ -4,8 +4,7 @@ import type { GamePage, BoardView } from ".";
 import { say, translate, translateIfKnown } from "../words/texts.svelte";
 
 /** The name of a game; a game without a name in the catalogue is called by its code. */
-export const gameName = (game: string) =>
-  translateIfKnown(`${game}.name`) ?? game.charAt(0).toUpperCase() + game.slice(1).replaceAll("_", " ");
+export const gameName = (game: string) => translateIfKnown(`${game}.name`) ?? game.charAt(0).toUpperCase() + game.slice(1).replaceAll("_", " ");
 
 export const gameAbout = (game: string) => translateIfKnown(`${game}.about`) ?? "";
 export const gameCredit = (game: string) => translateIfKnown(`${game}.credit`) ?? "";
@@ -15,8 +14,7 @@ export const startCustom = (game: string) => translateIfKnown(`${game}.custom`) 
 
 export const editionName = (game: string, edition: string) => translateIfKnown(`${game}.edition.${edition}`) ?? edition;
 export const optionName = (game: string, option: string) => translateIfKnown(`${game}.option.${option}`) ?? option;
-export const choiceName = (game: string, option: string, choice: string) =>
-  translateIfKnown(`${game}.option.${option}.${choice}`) ?? choice;
+export const choiceName = (game: string, option: string, choice: string) => translateIfKnown(`${game}.option.${option}.${choice}`) ?? choice;
 
 /** The edition and options of a table in words; those without a word are left out. */
 export function optionWords(game: string, edition: string, options: Record<string, string>): string[] {

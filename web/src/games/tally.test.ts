@@ -40,7 +40,13 @@ describe("BLUE", () => {
       2,
     );
     expect(colours.words).toEqual([null, { code: "blue.colour.b" }]);
-    expect([chains.points, chains.counts]).toEqual([[10, 0], [1, 0]]);
-    expect([circles.points, circles.counts]).toEqual([[0, 2], [0, 2]]);
+    expect([chains.points, chains.counts]).toEqual([
+      [10, 0],
+      [1, 0],
+    ]);
+    expect([circles.points, circles.counts]).toEqual([
+      [0, 2],
+      [0, 2],
+    ]);
   });
 });

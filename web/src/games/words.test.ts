@@ -12,10 +12,8 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LANGUAGES = ["en", "es", "pt-BR"];
 const GAMES = Object.values(import.meta.glob<GamePage>("./*/index.ts", { import: "default", eager: true }));
 
-const read = (folder: string, language: string): Words =>
-  JSON.parse(readFileSync(join(HERE, folder, "words", `${language}.json`), "utf8"));
-const blanks = (sentence: unknown) =>
-  [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
+const read = (folder: string, language: string): Words => JSON.parse(readFileSync(join(HERE, folder, "words", `${language}.json`), "utf8"));
+const blanks = (sentence: unknown) => [...new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].toSorted();
 
 describe.each(GAMES)("$name", (game) => {
   const words = Object.fromEntries(LANGUAGES.map((language) => [language, read(game.name, language)]));
@@ -33,15 +31,11 @@ describe.each(GAMES)("$name", (game) => {
 
 describe.each([...GAMES, textGame("any")])("$name", (game) => {
   const words = Object.fromEntries(
-    LANGUAGES.map((language) => [
-      language,
-      { ...read("kit", language), ...(GAMES.includes(game) ? read(game.name, language) : {}) },
-    ]),
+    LANGUAGES.map((language) => [language, { ...read("kit", language), ...(GAMES.includes(game) ? read(game.name, language) : {}) }]),
   );
 
   it("has a word and a help for every command, and a sentence for every key", () => {
-    for (const { code, help } of game.commands)
-      for (const each of [code, help]) expect(words.en).toHaveProperty([each]);
+    for (const { code, help } of game.commands) for (const each of [code, help]) expect(words.en).toHaveProperty([each]);
     for (const { code } of game.keys) expect(words.en).toHaveProperty([code]);
   });
 

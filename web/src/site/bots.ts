@@ -32,8 +32,7 @@ export function botName(bot: string, twin = 0): string {
 export const faceOf = (bot: string): string => (OPPONENTS.includes(bot) ? bot : "");
 
 /** The names of a list of bots at one table, where no two are called the same. */
-export const botNames = (bots: string[]) =>
-  bots.map((bot, i) => botName(bot, bots.slice(0, i).filter((other) => other === bot).length));
+export const botNames = (bots: string[]) => bots.map((bot, i) => botName(bot, bots.slice(0, i).filter((other) => other === bot).length));
 
 /** How a bot plays: a word for a level, a sentence for an opponent; nothing for others. */
 export function botStyle(game: string, bot: string, style = ""): string {
@@ -41,8 +40,7 @@ export function botStyle(game: string, bot: string, style = ""): string {
 }
 
 /** A game's opponents as the server describes them; until it has, their names alone. */
-export const opponentsOf = (offered: OpponentAnswer[] | undefined): OpponentAnswer[] =>
-  offered ?? OPPONENTS.map((name) => ({ name, rating: null, style: "" }));
+export const opponentsOf = (offered: OpponentAnswer[] | undefined): OpponentAnswer[] => offered ?? OPPONENTS.map((name) => ({ name, rating: null, style: "" }));
 
 /** The seat of a bot at a new table. */
 export function botSeat(bot: string): TableForm["seats"][number] {

@@ -29,9 +29,7 @@ const entry = (scope: string, standard: string) => `${scope} ${standard.toLowerC
 /** The standard key that a pressed key stands for in a scope; "" if its action is on another key. */
 export function keyOf(scope: string, pressed: string): string {
   if (pressed.length > 1) return pressed;
-  const reassigned = Object.entries(settings.keys).find(
-    ([name, key]) => name.startsWith(`${scope} `) && key === pressed.toLowerCase(),
-  );
+  const reassigned = Object.entries(settings.keys).find(([name, key]) => name.startsWith(`${scope} `) && key === pressed.toLowerCase());
   if (reassigned) return reassigned[0].slice(scope.length + 1);
   return entry(scope, pressed) in settings.keys ? "" : pressed;
 }
@@ -63,8 +61,7 @@ export function putKey(scope: string, standard: string, key: string): void {
 /** The keys of a list that can be reassigned, each once, with the codes of all its actions. */
 export function changeable(list: KeyHelp[]): { standard: string; codes: string[] }[] {
   const found = new Map<string, string[]>();
-  for (const { keys, code } of list)
-    for (const key of expanded(keys)) found.set(key, [...(found.get(key) ?? []), code]);
+  for (const { keys, code } of list) for (const key of expanded(keys)) found.set(key, [...(found.get(key) ?? []), code]);
   return [...found].map(([standard, codes]) => ({ standard, codes }));
 }
 

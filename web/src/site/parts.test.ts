@@ -10,5 +10,9 @@ it("tells a new version of the page from a lost connection and from other faults
   expect(await answered(() => new Response('<script type="module" src="/assets/first-xyz.js">'))).toBe("outdated");
   expect(await answered(() => new Response(`<script type="module" src="${SCRIPT}">`))).toBe("unknown");
   expect(await answered(() => new Response("", { status: 503 }))).toBe("unknown");
-  expect(await answered(() => { throw new TypeError("no network"); })).toBe("offline");
+  expect(
+    await answered(() => {
+      throw new TypeError("no network");
+    }),
+  ).toBe("offline");
 });

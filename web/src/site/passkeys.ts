@@ -5,10 +5,7 @@ import type { MeAnswer, PasskeyAnswer } from "../wire/messages";
 
 /** Browsers allow passkeys at https addresses and at localhost, but not at an address of numbers. */
 export const canUsePasskeys = () =>
-  window.isSecureContext &&
-  "PublicKeyCredential" in window &&
-  "parseCreationOptionsFromJSON" in PublicKeyCredential &&
-  !/^[\d.]+$|^\[/.test(location.hostname);
+  window.isSecureContext && "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential && !/^[\d.]+$|^\[/.test(location.hostname);
 
 /** Let the browser make a passkey, and the server accept it. */
 export async function makePasskey(password: string, name: string): Promise<PasskeyAnswer> {

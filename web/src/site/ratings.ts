@@ -16,6 +16,8 @@ export const poolOf = (table: AnyTable) => `${table.game}-${table.players}`;
 export async function ratingsAt(tables: AnyTable[]): Promise<Record<string, Ratings>> {
   const people: Record<string, Set<string>> = {};
   for (const table of tables) for (const { person } of table.seats) if (person) (people[poolOf(table)] ??= new Set()).add(person);
-  const found = Object.entries(people).map(async ([pool, ids]) => [pool, await call("GET /ratings/{pool}", { pool, query: { people: [...ids].slice(0, 100).join(",") } })] as const);
+  const found = Object.entries(people).map(
+    async ([pool, ids]) => [pool, await call("GET /ratings/{pool}", { pool, query: { people: [...ids].slice(0, 100).join(",") } })] as const,
+  );
   return Object.fromEntries(await Promise.all(found));
 }

@@ -21,7 +21,10 @@ const played: string[] = [];
 const answerText = (plain: string): Answer | null => (plain === "yes" ? ["Done."] : null);
 const commands = new Commands(() => ({
   game: textGame("race"),
-  voice: new Voice(() => "race", (seat) => `Seat ${seat}`),
+  voice: new Voice(
+    () => "race",
+    (seat) => `Seat ${seat}`,
+  ),
   view,
   own: [["text.last", "text.last.help", () => ["Nobody has moved."]]],
   answerText,

@@ -35,10 +35,7 @@ function viewOf(fair: Partial<View["fair"]>): View {
 /** Play a game against a bot up to its end, with a server that shows some things. */
 async function finished(shown: (nonce: string) => Partial<View["fair"]>): Promise<View> {
   let pledge = "";
-  answers = [
-    (body) => viewOf({ pledges: [(pledge = body.pledge), ""], awaited: [0] }),
-    (body) => viewOf({ pledges: [pledge, ""], nonces: [body.nonce, ""] }),
-  ];
+  answers = [(body) => viewOf({ pledges: [(pledge = body.pledge), ""], awaited: [0] }), (body) => viewOf({ pledges: [pledge, ""], nonces: [body.nonce, ""] })];
   await openTable({ game: "g", seats: [{ kind: "me" }, { kind: "bot", level: 1 }] });
   const nonce = sent[1].body.nonce;
   return viewOf({ seed: SEED, pledges: [pledge, ""], nonces: [nonce, ""], ...shown(nonce) });

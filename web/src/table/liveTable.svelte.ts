@@ -40,7 +40,11 @@ export class LiveTable implements PlayedTable {
   private made: number | null = null; // the version before a move that was acknowledged
   readonly undone = $derived(undoneVersions(this.events));
   readonly explanations = new Explanations((move) => this.requestExplanation(move));
-  readonly voice = new Voice(() => this.view!.game, (seat) => this.nameSeat(seat), () => this.ownSeat);
+  readonly voice = new Voice(
+    () => this.view!.game,
+    (seat) => this.nameSeat(seat),
+    () => this.ownSeat,
+  );
   private unwatch: () => void;
   private listeners: ((update: Update, before: View | null) => void)[] = [];
 
@@ -74,7 +78,10 @@ export class LiveTable implements PlayedTable {
 
   /** Read the ratings of the people at the table; without them it works all the same. */
   private readRatings(view: View): void {
-    ratingsAt([view]).then((found) => (this.ratings = found[poolOf(view)] ?? {}), () => {});
+    ratingsAt([view]).then(
+      (found) => (this.ratings = found[poolOf(view)] ?? {}),
+      () => {},
+    );
   }
 
   private receive(update: Update): void {

@@ -18,7 +18,11 @@ export class LocalTable implements PlayedTable {
   sending = $state<string | null>(null);
   refusal = $state.raw<PlayedTable["refusal"]>(null);
   readonly explanations = new Explanations((move) => explainMove(this.position, move));
-  readonly voice = new Voice(() => this.board!.game, (seat) => this.nameSeat(seat), () => this.seat);
+  readonly voice = new Voice(
+    () => this.board!.game,
+    (seat) => this.nameSeat(seat),
+    () => this.seat,
+  );
   private seat = 0; // the learner's
   private bot = ""; // plays for the others; "" if nobody does
 

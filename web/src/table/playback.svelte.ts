@@ -32,9 +32,7 @@ export class Playback {
   private readonly view = $derived.by(() => this.table.view!);
   private readonly requested = $derived.by(() => currentRoute().query.get("ply"));
   readonly list = $derived.by(() => plies(this.table.events));
-  readonly ply = $derived.by(() =>
-    this.requested === null ? this.view.ply : Math.min(Math.max(0, Number(this.requested) || 0), this.view.ply),
-  );
+  readonly ply = $derived.by(() => (this.requested === null ? this.view.ply : Math.min(Math.max(0, Number(this.requested) || 0), this.view.ply)));
   readonly isReplaying = $derived.by(() => this.requested !== null && (this.ply < this.view.ply || this.view.status === "over"));
   readonly isLoaded = $derived.by(() => this.replay !== null && this.replay.steps.length >= this.ply);
 
@@ -54,7 +52,10 @@ export class Playback {
     $effect(() => {
       const known = this.replay ? this.replay.steps.length : -1;
       if (!this.isReplaying || known >= this.ply || !connection.isOpen) return;
-      call("GET /tables/{table}/replay", { table: table.id }).then((answer) => (this.replay = answer), () => (this.hasFailed = true));
+      call("GET /tables/{table}/replay", { table: table.id }).then(
+        (answer) => (this.replay = answer),
+        () => (this.hasFailed = true),
+      );
     });
     $effect(() => {
       if (!this.isPlaying || this.scoring) return;

@@ -59,7 +59,11 @@ export function pointsOf(entries: Entry[], ply: number, seat: number): number {
 /** The entries that changed most for a seat, the largest first. */
 export function moments(entries: Entry[], seat: number, most = 3): Entry[] {
   const size = (entry: Entry) => Math.abs(pointsOf(entries, entry.ply, seat));
-  return entries.slice(1).filter((entry) => size(entry) >= 1).toSorted((a, b) => size(b) - size(a)).slice(0, most);
+  return entries
+    .slice(1)
+    .filter((entry) => size(entry) >= 1)
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, most);
 }
 
 /** The moves of a seat that have a grade, in order. */

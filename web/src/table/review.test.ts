@@ -1,9 +1,28 @@
 import { expect, test, vi } from "vitest";
 import { GameReview, accuracy, leadParts, mistakes, moments, pointsOf, type Entry } from "./review.svelte";
 
-const judged = (loss: number, grade: "" | "mistake" = "") => ({ best: "1B1", line: ["1B1"], win_lost: 0, lead_lost: loss, loss, grade, accuracy: 0.5 ** (loss / 4), reasons: [] });
+const judged = (loss: number, grade: "" | "mistake" = "") => ({
+  best: "1B1",
+  line: ["1B1"],
+  win_lost: 0,
+  lead_lost: loss,
+  loss,
+  grade,
+  accuracy: 0.5 ** (loss / 4),
+  reasons: [],
+});
 const entry = (ply: number, seat: number | null, lead: number, judgement: Entry["judgement"] = null): Entry => ({
-  type: "entry", ply, text: "", seat, win: [0.5, 0.5], points: [lead, 0], lead: [lead, -lead], score: [lead / 2, -lead / 2], is_exact: false, spread: [1, 1], judgement,
+  type: "entry",
+  ply,
+  text: "",
+  seat,
+  win: [0.5, 0.5],
+  points: [lead, 0],
+  lead: [lead, -lead],
+  score: [lead / 2, -lead / 2],
+  is_exact: false,
+  spread: [1, 1],
+  judgement,
 });
 const ENTRIES = [entry(0, null, 1), entry(1, null, 4), entry(2, 0, -2, judged(6, "mistake")), entry(3, 1, 0, judged(2)), entry(4, 0, 0, judged(0))];
 

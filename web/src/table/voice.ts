@@ -16,8 +16,7 @@ export class Voice {
   say = (code: string, args: Record<string, unknown> = {}): string => translate(code, nameSeats(args, this.seatName));
 
   /** The same for a sentence as a value; text stays as it is. */
-  sentenceText = (sentence: Sentence | string): string =>
-    typeof sentence === "string" ? sentence : this.say(sentence.code, sentence.args);
+  sentenceText = (sentence: Sentence | string): string => (typeof sentence === "string" ? sentence : this.say(sentence.code, sentence.args));
 
   /** The reason of a refusal: the sentence of the rule alone, if a rule is the reason. */
   refusalText = (error: Sentence): string => this.sentenceText((error.args?.rule as Sentence | undefined) ?? error);

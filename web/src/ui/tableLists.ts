@@ -18,8 +18,7 @@ export function opponentNames(table: Summary, person: string): string[] {
 }
 
 /** Whether a person is to move. */
-export const isTurnOf = (table: Summary, person: string) =>
-  Boolean(person) && table.turn !== null && table.seats[table.turn].person === person;
+export const isTurnOf = (table: Summary, person: string) => Boolean(person) && table.turn !== null && table.seats[table.turn].person === person;
 
 /** Games in the order that the reader chose: least time left, longest waiting or shortest waiting first. */
 export function inOrder(tables: Summary[], order: GameOrder): Summary[] {

@@ -32,8 +32,10 @@ export class Task {
   };
 
   /** The same as a handler of forms. */
-  submit = (work: Work, message = "") => (event: SubmitEvent): void => {
-    event.preventDefault();
-    void this.run(work, message);
-  };
+  submit =
+    (work: Work, message = "") =>
+    (event: SubmitEvent): void => {
+      event.preventDefault();
+      void this.run(work, message);
+    };
 }

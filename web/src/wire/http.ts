@@ -40,10 +40,7 @@ async function request(method: string, path: string, body?: unknown, signal?: Ab
 }
 
 /** Call a route, such as `call("GET /tables/{table}", { table })`. */
-export async function call<R extends Route>(
-  route: R,
-  ...[given]: object extends Given<R> ? [Given<R>?] : [Given<R>]
-): Promise<Routes[R]["answer"]> {
+export async function call<R extends Route>(route: R, ...[given]: object extends Given<R> ? [Given<R>?] : [Given<R>]): Promise<Routes[R]["answer"]> {
   const { query = {}, body, ...names } = (given ?? {}) as { query?: object; body?: unknown } & Record<string, string>;
   const [method, template] = route.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name]));
@@ -86,5 +83,4 @@ export async function fetchRecord(table: string): Promise<string> {
 export const pictureAddress = (table: string, version: number) => `/api/v1/tables/${table}/picture.svg?version=${version}`;
 
 /** The address of a game's record, as text or as JSON. */
-export const recordAddress = (table: string, form: "text" | "json") =>
-  `/api/v1/tables/${table}/record${form === "json" ? ".json" : ""}`;
+export const recordAddress = (table: string, form: "text" | "json") => `/api/v1/tables/${table}/record${form === "json" ? ".json" : ""}`;

@@ -82,9 +82,7 @@ function translateIn(outer: unknown, code: string, args: Args): string {
   if (sentence === undefined) return code;
   const number = args.count ?? args.n ?? outer;
   const form = typeof sentence === "string" ? sentence : pluralForm(sentence, number, language);
-  return form.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, seat?: string) =>
-    seat ? seatText(args[name], seat) : argumentText(args[name], number),
-  );
+  return form.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, seat?: string) => (seat ? seatText(args[name], seat) : argumentText(args[name], number)));
 }
 
 const pluralRules = new Map<Language, Intl.PluralRules>();

@@ -86,11 +86,7 @@ describe("flights", () => {
 
   it("number the tiles of one colour at both ends", () => {
     const steps: Step[] = [{ kind: "sweep", count: 3, source: "2", tiles: "KKW" }];
-    expect(flightsOf(steps, position({ centre: "KR" })).map(({ from, to }) => `${from} ${to}`)).toEqual([
-      "2-K-0 C-K-1",
-      "2-K-1 C-K-2",
-      "2-W-0 C-W-0",
-    ]);
+    expect(flightsOf(steps, position({ centre: "KR" })).map(({ from, to }) => `${from} ${to}`)).toEqual(["2-K-0 C-K-1", "2-K-1 C-K-2", "2-W-0 C-W-0"]);
   });
 
   it("take the marker from the centre, unless it lies beside the board", () => {

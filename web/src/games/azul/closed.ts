@@ -14,8 +14,7 @@ function lineReason({ boards }: Position, seat: number, move: string): Sentence 
   const [colour, line] = [move[1], Number(move[2])];
   const { lines, wall } = boards[seat];
   const held = lines[line - 1] ?? "";
-  if (held && held[0] !== colour)
-    return { code: "azul.page.closed.colour", args: { line, n: held.length, colour: named(held[0]) } };
+  if (held && held[0] !== colour) return { code: "azul.page.closed.colour", args: { line, n: held.length, colour: named(held[0]) } };
   if (held.length === line) return { code: "azul.page.closed.full", args: { line } };
   if (wall[line - 1]?.includes(colour)) return { code: "azul.page.closed.row", args: { line, colour: named(colour) } };
   return null;

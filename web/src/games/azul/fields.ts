@@ -32,7 +32,12 @@ export function fields(position: PositionJson, isWhole: boolean): Field[] {
     const changed = (change: Partial<SeatBoard>) => withBoard(position, seat, { ...board, ...change });
     const at = (list: string[], row: number, text: string) => list.map((each, n) => (n === row ? text : each));
     return [
-      { seat, name: { code: "azul.field.score", args: {} }, value: String(board.score), change: (text: string) => changed({ score: Math.max(0, Number.parseInt(text, 10) || 0) }) },
+      {
+        seat,
+        name: { code: "azul.field.score", args: {} },
+        value: String(board.score),
+        change: (text: string) => changed({ score: Math.max(0, Number.parseInt(text, 10) || 0) }),
+      },
       ...ROWS.map((row) => ({
         seat,
         name: { code: "azul.field.line", args: { line: row + 1 } },

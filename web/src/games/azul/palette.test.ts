@@ -23,11 +23,16 @@ function paintAt(shape: Shape, point: Point): string | undefined {
   const half = number("stroke-width") / 2;
   const painted = (name: "fill" | "stroke") => (shape[name] === "none" ? undefined : shape[name]);
   if (shape.element === "line") {
-    const ends: Point[] = [[number("x1"), number("y1")], [number("x2"), number("y2")]];
+    const ends: Point[] = [
+      [number("x1"), number("y1")],
+      [number("x2"), number("y2")],
+    ];
     return distance(point, ends[0], ends[1]) <= half ? painted("stroke") : undefined;
   }
   if (shape.element === "polygon") {
-    const corners = String(shape.points).split(" ").map((pair) => pair.split(",").map(Number) as Point);
+    const corners = String(shape.points)
+      .split(" ")
+      .map((pair) => pair.split(",").map(Number) as Point);
     const edges = corners.map((corner, i): [Point, Point] => [corner, corners[(i + 1) % corners.length]]);
     if (half && edges.some(([a, b]) => distance(point, a, b) <= half)) return painted("stroke");
     const [x, y] = point;

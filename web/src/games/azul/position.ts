@@ -53,12 +53,10 @@ export const wallColour = (row: number, column: number) => FACTS.wall[row][colum
 export const countTiles = (tiles: Record<string, number>) => Object.values(tiles).reduce((sum, n) => sum + n, 0);
 
 /** What the tiles of a floor line cost. */
-export const floorCost = (floor: string) =>
-  FACTS.floor_costs.slice(0, floor.length).reduce((sum: number, cost) => sum + cost, 0);
+export const floorCost = (floor: string) => FACTS.floor_costs.slice(0, floor.length).reduce((sum: number, cost) => sum + cost, 0);
 
 /** The tiles of a display, by its number, or of the centre. */
-export const tilesAt = (position: Position, source: string) =>
-  (source === CENTRE ? position.centre : position.displays[Number(source) - 1]) ?? "";
+export const tilesAt = (position: Position, source: string) => (source === CENTRE ? position.centre : position.displays[Number(source) - 1]) ?? "";
 
 export interface Group {
   colour: Colour;
@@ -86,19 +84,16 @@ export const isTake = (move: string) => TAKE.test(move);
 export const heldOf = (move: string): Held => ({ source: move[0], colour: move[1] as Colour });
 
 /** The lines that tiles in hand may go to, out of the legal moves. */
-export const targetsOf = (moves: string[], held: Held) =>
-  moves.filter((move) => move.startsWith(held.source + held.colour)).map((move) => move[2]);
+export const targetsOf = (moves: string[], held: Held) => moves.filter((move) => move.startsWith(held.source + held.colour)).map((move) => move[2]);
 
 /** The columns, from 1, that may be chosen on the gray side for a line. */
-export const columnsOf = (moves: string[], line: number) =>
-  moves.filter((move) => move.startsWith(`${line}>`)).map((move) => Number(move[2]));
+export const columnsOf = (moves: string[], line: number) => moves.filter((move) => move.startsWith(`${line}>`)).map((move) => Number(move[2]));
 
 /** The cells of the runs through a space of a wall, as `row,column`. */
 export function runCells(wall: string[], row: number, column: number, runs: { across: number; down: number }): Set<string> {
   const cells = new Set([`${row},${column}`]);
   const walk = (dr: number, dc: number) => {
-    for (let r = row + dr, c = column + dc; wall[r]?.[c] && wall[r][c] !== "."; r += dr, c += dc)
-      cells.add(`${r},${c}`);
+    for (let r = row + dr, c = column + dc; wall[r]?.[c] && wall[r][c] !== "."; r += dr, c += dc) cells.add(`${r},${c}`);
   };
   if (runs.across) [-1, 1].forEach((d) => walk(0, d));
   if (runs.down) [-1, 1].forEach((d) => walk(d, 0));
@@ -108,8 +103,6 @@ export function runCells(wall: string[], row: number, column: number, runs: { ac
 /** The seat that is about to complete a row, which makes the round the last, and the row from 1. */
 export function lastRound(position: Position): { seat: number; row: number } | null {
   for (const [seat, board] of position.boards.entries())
-    for (const row of ROWS)
-      if (board.lines[row].length === row + 1 && board.wall[row].split(".").length === 2)
-        return { seat, row: row + 1 };
+    for (const row of ROWS) if (board.lines[row].length === row + 1 && board.wall[row].split(".").length === 2) return { seat, row: row + 1 };
   return null;
 }

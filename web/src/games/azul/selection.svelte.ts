@@ -8,21 +8,7 @@ import { BoardController } from "../kit/boardController.svelte";
 import type { BoardProps, GameEvent, Sentence, Step } from "../kit/interface";
 import type { BoardActions } from "./boardActions";
 import { closedReason } from "./closed";
-import {
-  type Colour,
-  type Held,
-  type Position,
-  FLOOR,
-  TARGETS,
-  columnsOf,
-  groups,
-  heldOf,
-  isColour,
-  isTake,
-  positionOf,
-  targetsOf,
-  tilesAt,
-} from "./position";
+import { type Colour, type Held, type Position, FLOOR, TARGETS, columnsOf, groups, heldOf, isColour, isTake, positionOf, targetsOf, tilesAt } from "./position";
 import { stepsAtOnce } from "./staging";
 import { flightsOf, laysOf, previewOf } from "./steps";
 
@@ -55,9 +41,7 @@ export class Selection {
   private readonly picked = $derived.by(() => (this.board.held?.colour ? (this.board.held as Held) : null));
   readonly typedSource = $derived.by(() => (this.board.held && !this.board.held.colour ? this.board.held.source : null));
   readonly held = $derived.by(() => (this.pending && isTake(this.pending) ? heldOf(this.pending) : this.picked));
-  private readonly targets = $derived.by(() =>
-    this.held && this.board.isMyTurn ? new Set(targetsOf(this.view.moves, this.held)) : null,
-  );
+  private readonly targets = $derived.by(() => (this.held && this.board.isMyTurn ? new Set(targetsOf(this.view.moves, this.held)) : null));
 
   /** The tile that must get a space on the gray side now, and its columns. */
   readonly tiling = $derived.by(() => {
@@ -140,8 +124,7 @@ export class Selection {
 
   // ---- Choosing
 
-  canTake = (what: Held): boolean =>
-    this.board.isMyTurn && this.view.moves.some((move) => move.startsWith(what.source + what.colour));
+  canTake = (what: Held): boolean => this.board.isMyTurn && this.view.moves.some((move) => move.startsWith(what.source + what.colour));
 
   pick = (what: Held, byKeys: boolean): void => {
     if (!this.canTake(what)) return;

@@ -11,9 +11,7 @@ const typed = (steps: page.Step[]) => steps as unknown as Step[];
 
 /** Whether a move puts tiles or the marker on a floor line. */
 export const isCostly = (steps: page.Step[]) =>
-  typed(steps).some(
-    (step) => step.kind === "fall" || step.kind === "jam" || (step.kind === "marker" && step.case === "floor"),
-  );
+  typed(steps).some((step) => step.kind === "fall" || step.kind === "jam" || (step.kind === "marker" && step.case === "floor"));
 
 /** The tiles that a move lays on walls, in order. */
 export const laysOf = (steps: page.Step[]) => typed(steps).filter((step): step is Lay => step.kind === "lay");
@@ -32,8 +30,7 @@ export interface Preview {
 export function previewOf(steps: page.Step[]): Preview | null {
   let preview: Preview | null = null;
   for (const step of typed(steps)) {
-    if (step.kind === "take")
-      preview = { seat: step.seat, colour: step.colour as Colour, line: 0, inLine: 0, onFloor: 0, marker: false };
+    if (step.kind === "take") preview = { seat: step.seat, colour: step.colour as Colour, line: 0, inLine: 0, onFloor: 0, marker: false };
     if (!preview) continue;
     if (step.kind === "put") [preview.line, preview.inLine] = [step.line, step.count];
     else if (step.kind === "fall") preview.onFloor = step.spaces.length;
@@ -52,11 +49,9 @@ export function flightsOf(steps: page.Step[], before: Position): Flight[] {
   };
   for (const step of typed(steps)) {
     if (step.kind === "take") taken = numbered(step.colour.repeat(step.count), step.source);
-    else if (step.kind === "put")
-      for (let k = step.held - step.count; k < step.held; k++) land(`line-${step.seat}-${step.line - 1}-${k}`);
+    else if (step.kind === "put") for (let k = step.held - step.count; k < step.held; k++) land(`line-${step.seat}-${step.line - 1}-${k}`);
     else if (step.kind === "fall") step.spaces.forEach((space) => land(`floor-${step.seat}-${space}`));
-    else if (step.kind === "marker" && step.space !== null)
-      flights.push({ from: `${CENTRE}-M-0`, to: `floor-${step.seat}-${step.space}`, wave: 0 });
+    else if (step.kind === "marker" && step.space !== null) flights.push({ from: `${CENTRE}-M-0`, to: `floor-${step.seat}-${step.space}`, wave: 0 });
     else if (step.kind === "sweep") flights.push(...sweepFlights(step.tiles, step.source, before));
     else if (step.kind === "lay") {
       const row = step.line - 1;

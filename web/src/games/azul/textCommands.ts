@@ -3,17 +3,7 @@
 import type { BoardView, Sentence, TextCommand } from "../kit/interface";
 import { joinList } from "../kit/lists";
 import { headline } from "./headline";
-import {
-  COLOURS,
-  ROWS,
-  columnsOf,
-  countTiles,
-  floorCost,
-  groups,
-  heldOf,
-  positionOf,
-  tilesAt,
-} from "./position";
+import { COLOURS, ROWS, columnsOf, countTiles, floorCost, groups, heldOf, positionOf, tilesAt } from "./position";
 
 type Name = (seat: number) => string;
 
@@ -23,8 +13,7 @@ const sentence = (code: string, args: Record<string, unknown> = {}): Sentence =>
   args,
 });
 
-const tilesSentence = (tiles: string) =>
-  joinList(groups(tiles).map((g) => sentence("count", { n: g.count, colour: colour(g.colour) })));
+const tilesSentence = (tiles: string) => joinList(groups(tiles).map((g) => sentence("count", { n: g.count, colour: colour(g.colour) })));
 
 const sourceSentence = (source: string): Sentence => ({ code: `azul.source.${source}` });
 
@@ -36,9 +25,7 @@ function describeBoard(view: BoardView, seat: number, name: Name): Sentence[] {
     return sentence("line", { line: row + 1, n: held.length, colour: colour(held[0]) });
   });
   const wall = ROWS.map((row) => {
-    const tiles = [...board.wall[row]].flatMap((tile, column) =>
-      tile === "." ? [] : [sentence("standing", { colour: colour(tile), column: column + 1 })],
-    );
+    const tiles = [...board.wall[row]].flatMap((tile, column) => (tile === "." ? [] : [sentence("standing", { colour: colour(tile), column: column + 1 })]));
     if (!tiles.length) return sentence("wall.empty", { row: row + 1 });
     return sentence("wall.row", { row: row + 1, tiles: joinList(tiles) });
   });
@@ -51,9 +38,7 @@ function describeBoard(view: BoardView, seat: number, name: Name): Sentence[] {
 
 function describeDisplays(view: BoardView): Sentence[] {
   const { displays, centre, marker } = positionOf(view);
-  const lines = displays.flatMap((tiles, i) =>
-    tiles ? [sentence("display.holds", { number: i + 1, tiles: tilesSentence(tiles) })] : [],
-  );
+  const lines = displays.flatMap((tiles, i) => (tiles ? [sentence("display.holds", { number: i + 1, tiles: tilesSentence(tiles) })] : []));
   if (!lines.length) lines.push(sentence("displays.empty"));
   lines.push(centre ? sentence("pool.holds", { tiles: tilesSentence(centre) }) : sentence("pool.empty"));
   if (marker === "centre") lines.push(sentence("pool.marker"));
@@ -83,9 +68,7 @@ const describeScore = (view: BoardView, _: number, name: Name) =>
 function describeBag(view: BoardView): Sentence[] {
   const position = positionOf(view);
   return (["bag", "lid"] as const).map((place) => {
-    const counts = COLOURS.map((letter) =>
-      sentence("count", { n: position[place][letter], colour: colour(letter) }),
-    );
+    const counts = COLOURS.map((letter) => sentence("count", { n: position[place][letter], colour: colour(letter) }));
     return sentence(place, { n: countTiles(position[place]), tiles: joinList(counts) });
   });
 }

@@ -5,11 +5,7 @@ import { FACTS } from "./facts";
 import { CENTRE, COLOURS, FLOOR, positionOf } from "./position";
 
 /** A text in lower case, without accents. */
-const plain = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const SOURCE = `[1-${FACTS.max_displays}]`;
 const LINE = `[1-${FACTS.rows}]`;
@@ -35,5 +31,4 @@ export function parseTyped(text: string, view: BoardView, say: Say): string | nu
 }
 
 /** Whether a word is the letter, or the beginning of the long form with three letters or more. */
-const isWord = (word: string, letter: string, long: string) =>
-  word === letter.toLowerCase() || (word.length > 2 && plain(long).startsWith(word));
+const isWord = (word: string, letter: string, long: string) => word === letter.toLowerCase() || (word.length > 2 && plain(long).startsWith(word));

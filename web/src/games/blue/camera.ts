@@ -69,9 +69,7 @@ export function isVisible(camera: Camera, place: string, width: number, height: 
   const { x, y } = parsePlace(place);
   const wide = width / camera.scale / 2;
   const deep = height / camera.scale / 2;
-  return (
-    x >= camera.x - wide && x + 1 <= camera.x + wide && y >= camera.y - deep && y + 1 <= camera.y + deep
-  );
+  return x >= camera.x - wide && x + 1 <= camera.x + wide && y >= camera.y - deep && y + 1 <= camera.y + deep;
 }
 
 /** The CSS transform that shows the plane through a camera. */

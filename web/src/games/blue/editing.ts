@@ -19,9 +19,14 @@ const fields = (position: PositionJson): Field[] => [
   {
     seat: null,
     name: { code: "blue.field.tiles", args: {} },
-    value: Object.entries(position.tiles as Record<string, string>).map(([place, sides]) => `${place}:${sides}`).join(" "),
+    value: Object.entries(position.tiles as Record<string, string>)
+      .map(([place, sides]) => `${place}:${sides}`)
+      .join(" "),
     change: (text) => {
-      const words = text.toLowerCase().split(/[\s/]+/).filter(Boolean);
+      const words = text
+        .toLowerCase()
+        .split(/[\s/]+/)
+        .filter(Boolean);
       return { ...position, tiles: Object.fromEntries(words.map((word) => word.split(":", 2)).map(([place, sides]) => [place, sides ?? ""])) };
     },
   },

@@ -13,14 +13,12 @@ describe.each(THEMES)("theme %s", (theme) => {
   const palette = palettes[theme];
 
   it("has letters and points that can be read", () => {
-    for (const kind of KINDS)
-      expect(contrast(palette[`laid-${kind}-letter`], palette[`laid-${kind}`]), kind).toBeGreaterThan(4.5);
+    for (const kind of KINDS) expect(contrast(palette[`laid-${kind}-letter`], palette[`laid-${kind}`]), kind).toBeGreaterThan(4.5);
     expect(contrast(palette["laid-on-score"], palette["laid-score"])).toBeGreaterThan(4.5);
   });
 
   it("has edges that stand out from the tile", () => {
-    for (const kind of KINDS)
-      expect(contrast(palette[`laid-${kind}-line`], palette["laid-ground"]), kind).toBeGreaterThan(3);
+    for (const kind of KINDS) expect(contrast(palette[`laid-${kind}-line`], palette["laid-ground"]), kind).toBeGreaterThan(3);
   });
 
   it("has segments of any chosen colour stand out and keep a letter that can be read", () => {

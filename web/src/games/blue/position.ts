@@ -66,8 +66,7 @@ export function sidesOf(kind: Kind, turns: number): string {
 }
 
 /** The number of turns that give a tile its sides. */
-export const turnsOf = (sides: string) =>
-  [0, 1, 2, 3].find((turns) => sidesOf(kindOf(sides), turns) === sides) ?? 0;
+export const turnsOf = (sides: string) => [0, 1, 2, 3].find((turns) => sidesOf(kindOf(sides), turns) === sides) ?? 0;
 
 export function parseMove(move: string): { place: string; sides: string } {
   const [place, sides] = move.split(":");
@@ -99,7 +98,12 @@ export function freePlaces(position: Position): string[] {
   if (!laid.length) return ["0,0"];
   const found = new Set<string>();
   for (const { x, y } of laid.map(parsePlace))
-    for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]])
+    for (const [dx, dy] of [
+      [0, -1],
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ])
       found.add(placeText({ x: x + dx, y: y + dy }));
   const taken = new Set([...laid, ...position.blocked]);
   const free = [...found].filter((place) => !taken.has(place)).map(parsePlace);
@@ -109,5 +113,4 @@ export function freePlaces(position: Position): string[] {
 /** The seat that plays a colour, or -1. */
 export const seatOf = (position: Position, colour: string) => position.colours.indexOf(colour);
 
-export const countLines = (lines: Line[], colour: string) =>
-  lines.filter((line) => line.colour === colour).length;
+export const countLines = (lines: Line[], colour: string) => lines.filter((line) => line.colour === colour).length;

@@ -3,16 +3,7 @@
 import type { BoardView, Sentence, TextCommand } from "../kit/interface";
 import { joinList } from "../kit/lists";
 import { FACTS } from "./facts";
-import {
-  KINDS,
-  type Line,
-  countLines,
-  fitsOf,
-  freePlaces,
-  letterOf,
-  positionOf,
-  seatOf,
-} from "./position";
+import { KINDS, type Line, countLines, fitsOf, freePlaces, letterOf, positionOf, seatOf } from "./position";
 
 type Name = (seat: number) => string;
 
@@ -51,18 +42,13 @@ function describeLines(view: BoardView, _: number, name: Name): Sentence[] {
   const describe = (code: string, points: number) => (line: Line) =>
     sentence(code, { name: owner(line), points, first: line.cells[0], last: line.cells.at(-1) });
   const { points } = FACTS;
-  const lines = [
-    ...chains.map(describe("lines.chain", points.chain)),
-    ...circles.map(describe("lines.circle", points.circle)),
-  ];
+  const lines = [...chains.map(describe("lines.chain", points.chain)), ...circles.map(describe("lines.circle", points.circle))];
   return lines.length ? lines : [sentence("lines.none")];
 }
 
 function describeMoves(view: BoardView): Sentence[] {
   if (!view.moves.length) return [sentence("moves.none")];
-  return [...fitsOf(view.moves)].map(([place, tiles]) =>
-    sentence("moves.place", { place, tiles: joinList([...tiles]) }),
-  );
+  return [...fitsOf(view.moves)].map(([place, tiles]) => sentence("moves.place", { place, tiles: joinList([...tiles]) }));
 }
 
 function describeFree(view: BoardView): Sentence[] {

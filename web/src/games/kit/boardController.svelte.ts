@@ -124,8 +124,7 @@ export class BoardController<Held, Position> {
 
   /** Drag something to a target; dropped elsewhere it is no longer selected. */
   drag(event: PointerEvent, { held, picture, inherited = [] }: DragStart<Held>): void {
-    const targetAt = (place: Element | null) =>
-      place?.closest<HTMLElement>("[data-target]")?.dataset.target ?? null;
+    const targetAt = (place: Element | null) => place?.closest<HTMLElement>("[data-target]")?.dataset.target ?? null;
     startDrag(event, {
       picture,
       inherited,
@@ -153,8 +152,7 @@ export class BoardController<Held, Position> {
 
   private handleKey(event: KeyboardEvent): boolean {
     const { pending, settings } = this.props;
-    if (event.key.startsWith("Arrow"))
-      return this.parts.pressArrow ? this.parts.pressArrow(event) : moveFocus(this.root, event.key);
+    if (event.key.startsWith("Arrow")) return this.parts.pressArrow ? this.parts.pressArrow(event) : moveFocus(this.root, event.key);
     if (event.key === "Escape") {
       if (!pending && this.held === null && this.aim === null) return false;
       if (pending) this.props.oncancel?.();

@@ -36,7 +36,15 @@ export function glide(root: Element, previous: Places): void {
     const [x, y, size] = [from.left - to.left, from.top - to.top, from.width / to.width];
     if (Math.abs(x) + Math.abs(y) < 2 && Math.abs(size - 1) < 0.02) continue;
     const start = `translate(${x}px, ${y}px) scale(${size})`;
-    run(element, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], 0, GLIDE_MS);
+    run(
+      element,
+      [
+        { transform: start, transformOrigin: "0 0" },
+        { transform: "none", transformOrigin: "0 0" },
+      ],
+      0,
+      GLIDE_MS,
+    );
   }
 }
 

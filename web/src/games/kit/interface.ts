@@ -46,9 +46,7 @@ export interface GameEvent {
 }
 
 /** The server's answer to what a move would do. */
-export type Explanation =
-  | { kind: "forecast"; steps: Step[] }
-  | { kind: "refusal"; error: Sentence; clause: string };
+export type Explanation = { kind: "forecast"; steps: Step[] } | { kind: "refusal"; error: Sentence; clause: string };
 
 /** What the page shows about the selection, beside the buttons that confirm and undo. */
 export type Hint =

@@ -16,7 +16,6 @@ describe.each(THEMES)("theme %s", (theme) => {
   });
 
   it("shows the focus", () => {
-    for (const ground of ["table", "surface", "pool"])
-      expect(contrast(palette["board-focus"], palette[`board-${ground}`]), ground).toBeGreaterThan(3);
+    for (const ground of ["table", "surface", "pool"]) expect(contrast(palette["board-focus"], palette[`board-${ground}`]), ground).toBeGreaterThan(3);
   });
 });

@@ -44,9 +44,7 @@ describe("a step with a sentence", () => {
 
 describe("a step without a sentence", () => {
   it("shows its facts", () => {
-    expect(text({ kind: "jump", seat: 0, from: "a1", over: ["b2", "c3"], points: -2 })).toBe(
-      "jump: seat Ann, from a1, over b2; c3, points -2",
-    );
+    expect(text({ kind: "jump", seat: 0, from: "a1", over: ["b2", "c3"], points: -2 })).toBe("jump: seat Ann, from a1, over b2; c3, points -2");
     expect(text({ kind: "pass", case: "forced", seat: null })).toBe("pass (forced)");
     expect(text({ kind: "draw", seats: [0, 1] })).toBe("draw: seats Ann; Ben");
   });

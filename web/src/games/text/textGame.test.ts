@@ -41,7 +41,11 @@ it("confirms moves that cost points", () => {
 });
 
 it("answers commands from the drawing, the position and the legal moves", () => {
-  const [position, moves] = game.commands.map(({ answer }) => (at: BoardView) => answer(at, 0, String));
+  const [position, moves] = game.commands.map(
+    ({ answer }) =>
+      (at: BoardView) =>
+        answer(at, 0, String),
+  );
   expect(position(view({ drawing: "a b\nc d" }))).toEqual(["a b", "c d"]);
   expect(position(view())[0]).toEqual({ code: "games.field", args: { name: "dice", value: "3, 4" } });
   expect(moves(view({ moves: ["pass"] }))).toEqual([{ code: "games.moves.list", args: { moves: "pass" } }]);
