@@ -145,10 +145,20 @@ def test_the_text_view_has_hints_the_review_and_learning(visit: Visit) -> None:
     say("next", f"^1 of {mistakes} found")
 
 
+# The view of a table once it is the reader's turn.
+VIEW_AT_TURN = """async (table) => {
+  for (;;) {
+    const view = await fetch(`/api/v1/tables/${table}`).then((answer) => answer.json());
+    if (view.moves.length) return view;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}"""
+
+
 def costly_move(page: Page) -> str:
     """The legal move that puts the most tiles on the floor line: a mistake whatever was dealt."""
     table = page.url.split("/table/")[1].split("/")[0]
-    view = page.evaluate("table => fetch(`/api/v1/tables/${table}`).then(r => r.json())", table)
+    view = page.evaluate(VIEW_AT_TURN, table)
     onto_floor: list[str] = [move for move in view["moves"] if move.endswith("F")]
     sources = dict(enumerate(view["position"]["displays"], start=1))
 
