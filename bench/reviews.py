@@ -18,7 +18,7 @@ from azulejos import Position, Record, find_player
 from azulejos.contract.rules import Json
 from azulejos.search.review import ReviewedEntry, evaluate, review, summarise
 from azulejos.search.settings import Limit
-from azulejos.server.analysis.review import NODES, entry_json
+from azulejos.server.analysis.reviews import NODES, entry_json
 
 LEVELS = 8
 PLANT_NODES = 20_000  # of the search that says what the blunder loses

@@ -13,10 +13,10 @@ import pytest
 from azulejos.contract.game import Game
 from azulejos.contract.steps import step_kind
 from azulejos.games import GAMES
-from azulejos.server.notices.outbox import LetterKind
-from azulejos.server.notices.subscriptions import CallKind
+from azulejos.server.notices.outbox import MailKind
+from azulejos.server.notices.subscriptions import NotificationKind
 from azulejos.server.settings import NAMES
-from azulejos.server.table.fair_check import Verdict
+from azulejos.server.table.fair_check import FairVerdict
 from azulejos.server.web.status import State
 from azulejos.text import LANGUAGES, Text, catalogue, phrases, plural_category, render
 from azulejos.wire.views import Status
@@ -124,12 +124,14 @@ def test_every_sentence_is_used() -> None:
     sentences = json.dumps([catalogue(language) for language in LANGUAGES])
     forms = re.findall(r"\{(?:seat|due)(s?):(\w+)\}", sentences)
     derived |= {f"seat{many}.{form.lower()}" for many, form in forms}
-    derived |= {f"cli.fair.{proof}" for proof in get_args(get_type_hints(Verdict)["proof"])}
+    derived |= {f"cli.fair.{proof}" for proof in get_args(get_type_hints(FairVerdict)["proof"])}
     derived |= {f"settings.{name}" for name in NAMES}
     derived |= {f"status.all.{state}" for state in get_args(State)}
     derived |= {f"page.table.{status}" for status in get_args(Status)}
-    derived |= {f"call.{kind}.{part}" for kind in get_args(CallKind) for part in ("title", "body")}
-    letters = get_args(LetterKind)
+    derived |= {
+        f"call.{kind}.{part}" for kind in get_args(NotificationKind) for part in ("title", "body")
+    }
+    letters = get_args(MailKind)
     derived |= {f"letter.{kind}.{part}" for kind in letters for part in ("subject", "body")}
     derived |= {f"learning.curve.{word}" for word in strings_of(CURVE.read_text()).literals}
     assert find_unused(list(catalogue("en")), files, derived) == []

@@ -1,7 +1,7 @@
 """Scripted people who take part in a tournament, and the checks afterwards.
 
-Used by `live/test_tournaments.py` and, with more people and time, by `bench/arena.py`. They use
-nothing but the interface that the page uses too, so a server may be killed at any time.
+Used by `tournaments/test_tournaments.py` and, with more people and time, by `bench/arena.py`. They
+use nothing but the interface that the page uses too, so a server may be killed at any time.
 """
 
 import asyncio

@@ -17,9 +17,8 @@ from azulejos.server.play.updates import encode_event
 from azulejos.server.table import fair, fair_check, verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.replay import make_record, make_replay
-from azulejos.server.table.summary import make_summary
 from azulejos.server.table.table import Table, event_steps
-from azulejos.server.table.view import make_view
+from azulejos.server.table.view import make_summary, make_view
 from azulejos.text import LANGUAGES
 from tests.server.script import LIVE, NONE, variant_script
 from tests.walk import VARIANTS

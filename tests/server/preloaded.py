@@ -4,11 +4,11 @@ The process of `multiprocessing` that forks imports this file once.
 """
 
 from azulejos.server.analysis import analyses as analysis
-from azulejos.server.analysis import review
+from azulejos.server.analysis import reviews
 from azulejos.server.bots import bots
 from azulejos.server.school import lessons as teaching
-from azulejos.server.thinking import analysts, pictures, workers
+from azulejos.server.thinking import analysts, workers
 
-__all__ = ["analysis", "analysts", "bots", "pictures", "review", "teaching", "workers"]
+__all__ = ["analysis", "analysts", "bots", "reviews", "teaching", "workers"]
 
 workers.load_prepared()

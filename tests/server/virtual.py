@@ -22,9 +22,8 @@ from azulejos.server.accounts.people import People, Person
 from azulejos.server.app import Server
 from azulejos.server.cluster.heartbeat import Heartbeat
 from azulejos.server.cluster.periodic import Periodic
-from azulejos.server.play.audience import Audience
 from azulejos.server.play.due import DueTables
-from azulejos.server.play.presence import Presence
+from azulejos.server.play.presence import Audience, Presence
 from azulejos.server.play.session import ClientSession
 from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings

@@ -10,7 +10,7 @@ import { readSession } from "./site/session.svelte";
 import { applyTheme, followSettings, settings } from "./site/settings.svelte";
 import { setLanguage } from "./words/texts.svelte";
 import "./games/kit/palette.css";
-import "./games/kit/tokens.css";
+import "./site/tokens.css";
 import "./page.css";
 
 applyTheme();

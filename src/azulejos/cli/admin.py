@@ -13,9 +13,9 @@ from typing import Any, get_args
 
 from azulejos.cli.console import Parser, number_between, say
 from azulejos.contract.rules import Json
-from azulejos.server.host import moderation, people, tables
+from azulejos.server.host import acts, moderation, people
 from azulejos.server.host.acts import Host, list_acts
-from azulejos.server.school.consents import consented_records
+from azulejos.server.school.puzzles import consented_records
 from azulejos.server.settings import load_settings
 from azulejos.wire.accounts import Reason
 
@@ -87,7 +87,7 @@ def make_parser() -> Parser:
 
 
 def show_tables(host: Host, chosen: argparse.Namespace) -> None:
-    found = host.act(tables.list_tables, chosen.status, chosen.limit)
+    found = host.act(acts.list_tables, chosen.status, chosen.limit)
     print_rows(found, chosen, table_columns)
 
 
@@ -100,7 +100,7 @@ def table_columns(summary: Json) -> list[str]:
 
 
 def show_quarantined(host: Host, chosen: argparse.Namespace) -> None:
-    found = host.act(tables.list_quarantined)[: chosen.limit]
+    found = host.act(acts.list_quarantined)[: chosen.limit]
     print_rows(
         found,
         chosen,
@@ -189,22 +189,22 @@ def date_text(at: float) -> str:
 
 
 def end(host: Host, chosen: argparse.Namespace) -> None:
-    host.act(tables.end_table, chosen.table)
+    host.act(acts.end_table, chosen.table)
     print(say("cli.admin.end.done", table=chosen.table))
 
 
 def annul(host: Host, chosen: argparse.Namespace) -> None:
-    host.act(tables.annul_table, chosen.table)
+    host.act(acts.annul_table, chosen.table)
     print(say("cli.admin.annul.done", table=chosen.table))
 
 
 def quarantine(host: Host, chosen: argparse.Namespace) -> None:
-    host.act(tables.quarantine_table, chosen.table)
+    host.act(acts.quarantine_table, chosen.table)
     print(say("cli.admin.quarantine.done", table=chosen.table))
 
 
 def repair(host: Host, chosen: argparse.Namespace) -> None:
-    deleted = host.act(tables.repair_table, chosen.table)
+    deleted = host.act(acts.repair_table, chosen.table)
     print(say("cli.admin.repair.done", table=chosen.table, n=deleted))
 
 

@@ -18,6 +18,7 @@
 - `table/`: one live game without I/O: table, events, clock, fair deals, verbs, views.
 - `timing`: the intervals and deadlines of a server, which tests shorten.
 - `thinking/`: worker processes: bots and analysis, and what is compiled for them.
+- `timing`: the times for which the server waits.
 - `tournaments/`: tournaments: plans, pairings, standings, and those that run.
 - `wall_clock`: the server's wall clock, which never runs backwards while the process lives.
 - `web/`: the web side of the server: requests, limits, logs, metrics and the files of the page.

@@ -1,6 +1,6 @@
 """The application: the list of features, and the order in which a server starts and stops.
 
-The path of a move: a message arrives (`play/connection`) or a request (`play/routes`), the caller
+The path of a move: a message arrives (`play/connections`) or a request (`play/routes`), the caller
 is authenticated (`accounts/callers`), a verb decides (`table/verbs`) inside `Tables.act`,
 `storage/store` commits the events, with the hooks of features in the same transaction, the sender
 is acknowledged, and `play/updates` encodes the update that all listeners get. Bots (`bots/bots`)
@@ -19,7 +19,7 @@ from azulejos.server.accounts import feature as accounts
 from azulejos.server.analysis import feature as analysis
 from azulejos.server.bots import feature as bots
 from azulejos.server.cluster import feature as cluster
-from azulejos.server.cluster.hints import Hints
+from azulejos.server.cluster.channel import Hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
 from azulejos.server.feature import Feature, Parts
@@ -40,8 +40,7 @@ from azulejos.server.web import feature as web
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
 from azulejos.server.web.logs import LogRequests, log
-from azulejos.server.web.page import add_page
-from azulejos.server.web.previews import make_describe
+from azulejos.server.web.page import add_page, make_describe
 from azulejos.server.web.problems import install_handlers, respond
 from azulejos.server.web.routers import describe
 from azulejos.server.web.security import guard

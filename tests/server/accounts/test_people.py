@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos.server.accounts.names import MAX_LETTERS, BadName, clean_name, name_key
-from azulejos.server.accounts.passwords import NOBODYS_HASH
+from azulejos.server.accounts.people import NOBODYS_HASH
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, me, ok
 
 LOOKALIKES = [

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sa
 
-from azulejos.server.accounts.sessions import LASTS_S
+from azulejos.server.accounts.credentials import LASTS_S
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from tests.server.running import Browser, Running, code, me, ok

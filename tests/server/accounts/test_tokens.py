@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from azulejos.server.accounts.tokens import MAX_TOKENS
+from azulejos.server.accounts.credentials import MAX_TOKENS
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, ON_ONE_DEVICE, Running, code, create, look, ok

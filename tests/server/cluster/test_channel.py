@@ -11,8 +11,8 @@ from azulejos.server.accounts.people import People
 from azulejos.server.analysis.boards import Boards
 from azulejos.server.play.lobby import Lobby
 from azulejos.server.play.tables import Tables
+from azulejos.server.social.challenges import Inbox
 from azulejos.server.social.chat import Chat
-from azulejos.server.social.inbox import Inbox
 from azulejos.server.storage.migrations import migrate
 from azulejos.server.table import fair
 from azulejos.server.table.plan import Plan

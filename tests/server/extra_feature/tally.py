@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 import sqlalchemy as sa
 from fastapi import Request
 
-from azulejos.server.cluster.channel import EVERYTHING, Channel
-from azulejos.server.cluster.hints import Hints, Publish
+from azulejos.server.cluster.channel import EVERYTHING, Channel, Hints, Publish
 from azulejos.server.feature import Feature, Job, Parts, parts_of
 from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.table.events import Event

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
 from azulejos.server.feature import Parts
-from azulejos.server.host.engine_use import Agreement, engine_use_among, expected_share
+from azulejos.server.host.moderation import Agreement, engine_use_among, expected_share
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from tests.server.running import FOR_TWO, Running, code, create, lose, me, ok

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from azulejos.server.play import pairing
+from azulejos.server.play import lobby
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
@@ -82,7 +82,7 @@ def test_strangers_of_unlike_strength_meet_after_a_while(
     first, second = seek(weak), seek(strong)
     assert first["table"] != second["table"]
     assert seek(strong)["table"] == second["table"]
-    monkeypatch.setattr(pairing, "NEAR_PER_S", 1e6)
+    monkeypatch.setattr(lobby, "NEAR_PER_S", 1e6)
     assert seek(weak)["table"] == first["table"]  # whoever waits at the older table stays there
     assert seek(strong)["table"] == first["table"]
     assert look(weak, first["table"])["status"] == "playing"

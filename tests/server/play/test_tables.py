@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from azulejos.errors import AzulejosError
-from azulejos.server.cluster.downtime import Downtime
+from azulejos.server.cluster.heartbeat import Downtime
 from azulejos.server.play.tables import Decide, Live, Tables
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import migrate

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from azulejos.contract.rules import Json
-from azulejos.server.play.watching_routes import featured
+from azulejos.server.play.lobby_routes import featured
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.timing import TIMING
 from tests.server.clients import Guest, open_socket

@@ -10,12 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos.search.players import LEVELS
-from azulejos.server.host.acts import Host
-from azulejos.server.host.tables import annul_table
-from azulejos.server.ratings.bot_ratings import bot_ratings
-from azulejos.server.ratings.leaderboards import week_start
+from azulejos.server.host.acts import Host, annul_table
 from azulejos.server.ratings.rated_results import MAX_GAMES, MIN_MOVES
-from azulejos.server.ratings.ratings import MIN_GAMES, Rating, expected_share, rate, win_chance
+from azulejos.server.ratings.ratings import (
+    MIN_GAMES,
+    Rating,
+    bot_ratings,
+    expected_share,
+    rate,
+    win_chance,
+)
+from azulejos.server.ratings.statistics import week_start
 from azulejos.server.settings import Settings
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from azulejos.games import GAMES
 from azulejos.record import Record
-from azulejos.server.school.consents import consented_records
+from azulejos.server.school.puzzles import consented_records
 from azulejos.server.storage.database import Database
 from azulejos.teaching.lessons import first_game, lessons
 from azulejos.teaching.puzzles import Puzzle, shipped_puzzles

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from azulejos.server.accounts.credentials import Sessions
 from azulejos.server.accounts.people import People
-from azulejos.server.accounts.sessions import Sessions
 from azulejos.server.storage.backup import (
     BackupError,
     read_backup,

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.people import People
-from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.analysis.boards import Boards, NoBoard
 from azulejos.server.settings import Settings
 from azulejos.server.storage import growth, schema

@@ -16,9 +16,9 @@ from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
-from azulejos.server.table.summary import make_summary
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer
+from azulejos.server.table.view import make_summary
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 

@@ -9,7 +9,7 @@ from azulejos.errors import AzulejosError
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.events import KINDS, Event
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Newcomer, hints, host
+from azulejos.server.table.verbs import Newcomer, host, moves
 from tests.server.script import DAYS, LIVE, Script, contents, stored, variant_script
 from tests.walk import VARIANTS
 
@@ -33,7 +33,7 @@ def everything_happens() -> Script:
     script.sit("bob", "cat")
     script.do(verbs.reveal, "ann", "ab" * 32, script.plan.commitment)
     first, second, third = (seat.person for seat in script.table.seats)
-    script.do(hints.hint, first, "look", script.table.position_version)
+    script.do(moves.hint, first, "look", script.table.position_version)
     script.move()
     script.do(verbs.offer, first, "takeback")
     script.do(verbs.answer, second, True)

@@ -7,8 +7,7 @@ import pytest
 from azulejos.record_reader import read_records
 from azulejos.server.table import verbs
 from azulejos.server.table.replay import make_record, make_replay
-from azulejos.server.table.summary import make_summary
-from azulejos.server.table.view import event_fields, make_view
+from azulejos.server.table.view import event_fields, make_summary, make_view
 from azulejos.text import Text
 from azulejos.wire.fields import sentence
 from azulejos.wire.messages import Update

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-from azulejos.server.tournaments import arena, rotation, round_robin, swiss
+from azulejos.server.tournaments import pairings, rotation
 from azulejos.server.tournaments.history import Entrant, History, Place, Round, points_of
 from azulejos.server.tournaments.standings import make_standings
 from azulejos.wire.tournaments import Kind
@@ -59,17 +59,17 @@ class Simulation:
 
     def play_swiss(self, rounds: int) -> None:
         for _ in range(rounds):
-            self.play(swiss.pair_round(self.entrants, self.history))
+            self.play(pairings.pair_swiss(self.entrants, self.history))
 
     def play_round_robin(self) -> None:
         people = [each.person for each in self.entrants]
         for number in range(1, len(people) + len(people) % 2):
-            self.play(round_robin.pair_round(people, number))
+            self.play(rotation.pair_round_robin(people, number))
 
     def play_rotation(self, rounds: int) -> None:
         for number in range(rounds):
             seed = f"{self.seed}-{number}"
-            self.play(rotation.pair_round(self.entrants, self.history, self.seats, seed))
+            self.play(rotation.pair_rotation(self.entrants, self.history, self.seats, seed))
 
     def order(self, kind: Kind) -> list[str]:
         made = make_standings(kind, self.seats, self.entrants, self.history)
@@ -123,7 +123,7 @@ class Arena:
             for x in simulation.entrants
             if x.person not in self.busy_until
         ]
-        made = arena.pair_free(free, history, ranks, now)
+        made = pairings.pair_free(free, history, ranks, now)
         self.repeats += sum(b in history.last.get(a, ()) for a, b in made.tables)
         simulation.play(made)
         for people in made.tables:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from azulejos.server.tournaments import arena, rotation, round_robin, swiss
+from azulejos.server.tournaments import pairings, rotation
 from azulejos.server.tournaments.history import Entrant, History, Place, points_of
 from azulejos.server.tournaments.plan import TournamentPlan
 from azulejos.server.tournaments.standings import make_standings
@@ -49,7 +49,7 @@ def test_a_swiss_of_33_in_6_rounds_has_correct_byes() -> None:
     simulation = Simulation(33)
     for number in range(6):
         before = simulation.history
-        ranked = swiss.rank(simulation.entrants, before)
+        ranked = pairings.rank(simulation.entrants, before)
         simulation.play_swiss(1)
         (bye,) = simulation.rounds[-1].byes
         without = [each.person for each in ranked if not before.byes[each.person]]
@@ -80,7 +80,7 @@ def test_a_swiss_of_1000_pairs_equal_points_and_finds_the_best() -> None:
 
 def test_in_the_first_round_the_upper_half_meets_the_lower() -> None:
     entrants = [Entrant(f"p{i}", rating=100 - i, number=i) for i in range(8)]
-    made = swiss.pair_round(entrants, History([]))
+    made = pairings.pair_swiss(entrants, History([]))
     assert {frozenset(table) for table in made.tables} == {
         frozenset((f"p{i}", f"p{i + 4}")) for i in range(4)
     }
@@ -88,7 +88,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower() -> None:
 
 def test_who_has_left_is_not_paired() -> None:
     entrants = [Entrant(f"p{i}", number=i, is_active=i != 2) for i in range(5)]
-    made = swiss.pair_round(entrants, History([]))
+    made = pairings.pair_swiss(entrants, History([]))
     assert not made.byes
     assert "p2" not in {person for table in made.tables for person in table}
 
@@ -145,7 +145,7 @@ def test_a_rotation_of_400_repeats_no_meeting() -> None:
 
 def test_too_few_for_a_table_all_have_a_bye() -> None:
     entrants = [Entrant("a"), Entrant("b", number=1)]
-    made = rotation.pair_round(entrants, History([]), 3, "")
+    made = rotation.pair_rotation(entrants, History([]), 3, "")
     assert (made.tables, made.byes) == ([], ["a", "b"])
 
 
@@ -164,13 +164,13 @@ def test_an_arena_of_1000_leaves_nobody_waiting() -> None:
 def test_a_small_arena_repeats_pairings_only_after_a_while() -> None:
     run = Arena(Simulation(3))
     run.run(3600)
-    assert run.longest_wait_s <= 600 + arena.AGAIN_S + 3
+    assert run.longest_wait_s <= 600 + pairings.AGAIN_S + 3
     assert len(run.simulation.places) >= 2 * 4
 
 
 def test_people_who_have_blocked_each_other_are_not_paired() -> None:
     free = [Entrant("a"), Entrant("b", number=1)]
-    made = arena.pair_free(free, History([]), {}, 100.0, {"a": {"b"}})
+    made = pairings.pair_free(free, History([]), {}, 100.0, {"a": {"b"}})
     assert not made.tables
 
 
@@ -179,7 +179,7 @@ def test_bots_meet_people_only_and_wait_first(people: int, bots: int) -> None:
     """No person is left out because of a bot that has waited longer."""
     free = [Entrant(f"p{i}", number=i, free_since=50.0 + i) for i in range(people)]
     free += [Entrant(f"bot:level{i + 1}", number=10 + i) for i in range(bots)]
-    tables = arena.pair_free(free, History([]), {}, 100.0).tables
+    tables = pairings.pair_free(free, History([]), {}, 100.0).tables
     paired = [person for table in tables for person in table]
     assert all(not all(who.startswith("bot:") for who in table) for table in tables)
     assert sum(who.startswith("p") for who in paired) == people
@@ -188,8 +188,8 @@ def test_bots_meet_people_only_and_wait_first(people: int, bots: int) -> None:
 def test_after_two_wins_points_count_twice() -> None:
     results = [1.0, 1.0, 1.0, 0.5, 1.0, 0.0, None]
     places = [Place(i, "a", f"t{i}", 0, points) for i, points in enumerate(results)]
-    assert arena.arena_points(places) == (2 + 2 + 4 + 2 + 2, 0)
-    assert arena.arena_points(places[:3]) == (8, 3)
+    assert pairings.arena_points(places) == (2 + 2 + 4 + 2 + 2, 0)
+    assert pairings.arena_points(places[:3]) == (8, 3)
 
 
 # ---- Points and standings
@@ -215,5 +215,5 @@ def test_ties_are_broken_by_the_points_of_opponents() -> None:
 
 def test_a_round_robin_needs_no_more_rounds_than_people() -> None:
     people = ["a", "b", "c"]
-    byes = [round_robin.pair_round(people, number).byes for number in (1, 2, 3)]
+    byes = [rotation.pair_round_robin(people, number).byes for number in (1, 2, 3)]
     assert sorted(byes) == [["a"], ["b"], ["c"]]

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.timing import TIMING
-from azulejos.server.tournaments import swiss
+from azulejos.server.tournaments import pairings
 from azulejos.server.tournaments.history import History
 from tests.server.conftest import Deployment
 from tests.server.contests import CLOCK, Contest, byes, check_contest, meetings, standing
@@ -285,7 +285,7 @@ def test_a_swiss_of_33_goes_on_after_kills(deployment: Deployment) -> None:
         assert len({person for _, person in found}) == 6
         for number, person in found:
             before = History(place for place in state.places if place.round < number)
-            ranked = [x.person for x in swiss.rank(state.entrants, before)]
+            ranked = [x.person for x in pairings.rank(state.entrants, before)]
             assert person == [x for x in ranked if not before.byes[x]][-1]
 
     asyncio.run(run())

@@ -11,7 +11,7 @@ import { loadGame } from "../games";
 import { readAllWords, setLanguage, type Language } from "../words/texts.svelte";
 import NotebookBoard, { type Shown } from "./NotebookBoard.svelte";
 import "../games/kit/palette.css";
-import "../games/kit/tokens.css";
+import "../site/tokens.css";
 
 /** The part of anywidget's model that is used. */
 interface Model {

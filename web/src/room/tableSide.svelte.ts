@@ -2,7 +2,7 @@
 
 import { tick } from "svelte";
 
-const WIDE = matchMedia("(min-width: 1600px) and (min-height: 700px)"); // as in Side.svelte
+const WIDE = matchMedia("(width >= 100rem) and (height >= 44rem)"); // as in Side.svelte
 
 export class TableSide {
   element = $state<HTMLElement>();

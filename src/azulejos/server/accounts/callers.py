@@ -1,13 +1,16 @@
 """Authentication: the person behind a cookie or token, for HTTP requests and WebSockets alike."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from azulejos.server.accounts.conduct import Bans
+from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.people import PeopleError, Person
-from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.feature import parts_of
 from azulejos.text import Text
 from azulejos.wire.accounts import Scope
 
@@ -84,3 +87,43 @@ def delete_cookie(response: Response, connection: HTTPConnection) -> None:
     response.delete_cookie(
         cookie_name(connection), path="/", secure=secure, httponly=True, samesite="lax"
     )
+
+
+# ---- Callers that an operation requires
+
+
+async def maybe_caller(request: Request) -> Caller | None:
+    """The caller of a request, or None."""
+    parts = parts_of(request)
+    return await find_caller(parts[Sessions], parts[Tokens], request)
+
+
+async def reader(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Caller:
+    """A known caller with the scope `read`."""
+    if caller is None:
+        raise PeopleError(Text("people.sign_in"))
+    caller.require("read")
+    return caller
+
+
+async def player(
+    request: Request, caller: Annotated[Caller | None, Depends(maybe_caller)]
+) -> Caller:
+    """A known caller with the scope `play` who is not banned."""
+    if caller is None:
+        raise PeopleError(Text("people.sign_in"))
+    caller.require("play")
+    parts_of(request)[Bans].require_none(request, caller.person.id)
+    return caller
+
+
+async def owner(caller: Annotated[Caller, Depends(reader)]) -> Caller:
+    """A known caller with a session: tokens cannot manage an account."""
+    caller.require_session()
+    return caller
+
+
+Anybody = Annotated[Caller | None, Depends(maybe_caller)]
+Reader = Annotated[Caller, Depends(reader)]
+Player = Annotated[Caller, Depends(player)]
+Owner = Annotated[Caller, Depends(owner)]

@@ -1,18 +1,15 @@
 """The feature `accounts`: people, how they sign in, and how they stand to each other."""
 
-from azulejos.server.accounts import account_routes, passkey_routes, routes
-from azulejos.server.accounts.bans import Bans
-from azulejos.server.accounts.blocks import Blocks
-from azulejos.server.accounts.follows import Follows
+from azulejos.server.accounts import account_routes, routes
+from azulejos.server.accounts.conduct import Bans, Reports
+from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.passkeys import Passkeys
 from azulejos.server.accounts.people import People
 from azulejos.server.accounts.recovery import Recovery
-from azulejos.server.accounts.reports import Reports
-from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Tokens
+from azulejos.server.accounts.relations import Blocks, Follows
 from azulejos.server.feature import Feature, Parts, Preview
 from azulejos.server.storage.database import Database
-from azulejos.server.web.previews import home
+from azulejos.server.web.page import home
 
 
 def make_feature(parts: Parts) -> Feature:
@@ -26,7 +23,7 @@ def make_feature(parts: Parts) -> Feature:
     parts.add(Follows(database))
     parts.add(Reports(database))
     return Feature(
-        routers=[routes.router, account_routes.router, passkey_routes.router],
+        routers=[routes.router, account_routes.router],
         pages=[describe_page],
         start=[bans.refresh],
         stop=[people.close],

@@ -2,15 +2,12 @@
 
 from fastapi import Request, Response
 
-from azulejos.server.accounts.bans import Bans
-from azulejos.server.accounts.callers import delete_cookie, set_cookie
-from azulejos.server.accounts.dependencies import Anybody, Owner, Reader
+from azulejos.server.accounts.callers import Anybody, Owner, Reader, delete_cookie, set_cookie
+from azulejos.server.accounts.conduct import Bans, Reports
+from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.devices import known_device, set_mark
 from azulejos.server.accounts.names import name_key
 from azulejos.server.accounts.people import Changes, People, Person
-from azulejos.server.accounts.reports import Reports
-from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.feature import parts_of
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits

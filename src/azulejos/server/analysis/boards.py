@@ -18,8 +18,7 @@ from pydantic import BaseModel
 
 from azulejos.record import Record
 from azulejos.record_reader import read_records
-from azulejos.server.cluster.channel import Channel
-from azulejos.server.cluster.hints import Publish
+from azulejos.server.cluster.channel import Channel, Publish
 from azulejos.server.errors import Refusal, refusal
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema

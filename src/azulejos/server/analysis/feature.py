@@ -1,26 +1,25 @@
 """The feature `analysis`: analyses, hints, reviews and shared boards."""
 
 from azulejos.games import GAMES
-from azulejos.server.analysis import board_routes, position_routes, review_routes, routes
+from azulejos.server.analysis import position_routes, routes
 from azulejos.server.analysis.analyses import Analyses
 from azulejos.server.analysis.boards import Boards, NoBoard
 from azulejos.server.analysis.hints import HintSearch
 from azulejos.server.analysis.reviews import Reviews
 from azulejos.server.analysis.socket import AnalysisSocket
-from azulejos.server.cluster.hints import Hints
+from azulejos.server.cluster.channel import Hints
 from azulejos.server.feature import Feature, Job, Parts, Preview
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.play.tables import Tables
-from azulejos.server.storage.analyses import StoredAnalyses
+from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews
 from azulejos.server.storage.database import Database
-from azulejos.server.storage.reviews import StoredReviews
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.limits import Limits
-from azulejos.server.web.previews import ID
+from azulejos.server.web.page import ID
 from azulejos.text import Text, render
 
 POLL_S = 2.0  # between two polls for boards that other processes have changed
@@ -55,7 +54,7 @@ def make_feature(parts: Parts) -> Feature:
     return Feature(
         routers=[
             *(routes.router, position_routes.router),
-            *(board_routes.router, review_routes.router),
+            *(routes.boards_router, routes.reviews_router),
         ],
         messages=socket.handlers,
         sessions=[socket],

@@ -13,7 +13,7 @@ from azulejos.search.analysis import analyse
 from azulejos.search.hint import make_hint
 from azulejos.search.settings import Limit
 from azulejos.server.play.tables import Tables
-from azulejos.server.table.verbs.hints import check_hint, hint
+from azulejos.server.table.verbs.moves import check_hint, hint
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.limits import Limits

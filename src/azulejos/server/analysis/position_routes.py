@@ -16,8 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from azulejos.position import Position
 from azulejos.record import Record
-from azulejos.server.accounts.dependencies import Anybody
-from azulejos.server.analysis.board_view import (
+from azulejos.server.accounts.callers import Anybody
+from azulejos.server.analysis.positions import (
     explain,
     follow,
     view_faults,
@@ -26,8 +26,7 @@ from azulejos.server.analysis.board_view import (
 )
 from azulejos.server.analysis.tree import nodes_of, read_record, with_nodes
 from azulejos.server.feature import parts_of
-from azulejos.server.thinking.pictures import draw_png
-from azulejos.server.thinking.workers import Workers
+from azulejos.server.thinking.workers import Workers, draw_png
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.problems import PNG, SVG, refuses
 from azulejos.server.web.routers import make_router

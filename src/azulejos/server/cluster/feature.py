@@ -2,9 +2,8 @@
 
 from contextlib import suppress
 
-from azulejos.server.cluster.downtime import Downtime
-from azulejos.server.cluster.heartbeat import BEAT_S, Heartbeat
-from azulejos.server.cluster.hints import Hints, make_hints
+from azulejos.server.cluster.channel import Hints, make_hints
+from azulejos.server.cluster.heartbeat import BEAT_S, Downtime, Heartbeat
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
 from azulejos.server.feature import Feature, Job, Parts

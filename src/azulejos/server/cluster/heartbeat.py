@@ -1,12 +1,21 @@
-"""The heartbeat: every server process on a database has a row, which it updates every second.
+"""Heartbeat and downtime: which processes of a server live, and when none could store moves.
+
+The heartbeat: every server process on a database has a row, which it updates every second.
 
 So a process that starts knows whether another one was running: if not, the server was down. A
 process whose row does not change any more has died, or cannot reach the database; either way its
 people could not move, so that counts as a downtime too, and until it is decided nobody loses on
 time (`sure_until`). The rows also carry downtimes from one process to the others. No clock is
-charged for a downtime (`cluster/downtime.py`). `play/due.py` handles the people of dead processes.
+charged for a downtime. `play/due.py` handles the people of dead processes.
 
 Times of other processes are never compared with the own ones, because clocks of machines differ.
+
+Downtime: the times during which the server could not store moves. Nobody is charged for them.
+
+The server did not run, another process of it died, its event loop stood still (also because the
+process was suspended), or its database failed. Only the end of the latest downtime matters: a clock
+that was started before it is started anew (`verbs.resume`), before anything else happens at its
+table. The processes of a server tell each other through the database.
 """
 
 import asyncio
@@ -18,10 +27,41 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from azulejos.server.cluster.downtime import Downtime
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.wall_clock import now
+
+TICK_S = 0.25  # between two signs of life of the event loop
+STALL_S = 1.0  # without such a sign, after which it stood still; MAX_LAG_S makes up for less
+
+
+class Downtime:
+    """When this server could not store moves, as far as this process knows."""
+
+    def __init__(self, database: Database):
+        self._database = database
+        self._until = 0.0
+        self._ticked_at = now()
+
+    @property
+    def until(self) -> float:
+        """The last time at which moves could not be stored."""
+        self.tick()
+        return max(self._until, self._database.failed_at)
+
+    def tick(self) -> None:
+        """Notice that the event loop has stood still; called every `TICK_S`."""
+        at = now()
+        if at - self._ticked_at > STALL_S:
+            self._until = at
+        self._ticked_at = at
+
+    def extend(self, until: float) -> None:
+        """Note that moves could not be stored until a time."""
+        self._until = max(self._until, until)
+
+
+# ---- The heartbeat
 
 BEAT_S = 1.0  # between two updates of the row
 SILENCE_S = 4.0  # without an update, after which a process counts as dead

@@ -6,7 +6,7 @@ import contextlib
 import redis.asyncio as redis
 from redis.exceptions import RedisError
 
-from azulejos.server.cluster.hints import Hints
+from azulejos.server.cluster.channel import Hints
 
 CHANNEL = "azulejos"
 MAX_QUEUED = 10_000  # hints that wait for Redis; further ones are dropped

@@ -1,12 +1,8 @@
 """Work of the host and of moderators.
 
-- `acts`: the acts of the host: transactions on the database, and the record that is kept of them.
-- `engine_use`: possible engine use, for moderators to look at.
-- `health_routes`: operational endpoints: metrics for Prometheus, health and readiness.
-- `moderation`: the acts of moderators: reports, chat at tables, warnings, and who is a moderator.
+- `acts`: the acts of the host: transactions, the record that is kept of them, and acts on tables.
+- `moderation`: the acts of moderators, and possible engine use for them to look at.
 - `people`: the host's acts on people: find, rename, ban, export and delete.
-- `personal_data_routes`: routes about the data of a person: a copy of them, and their deletion.
-- `routes`: routes for the moderators of a server: reports, chat at tables, warnings, bans.
-- `status_routes`: the status page for people, at `/status`: plain HTML.
-- `tables`: the host's acts on tables: lists, ends, annulled results, and tables in quarantine.
+- `routes`: routes for moderators, and for the data of a person: a copy of them, and their deletion.
+- `status_routes`: routes about the state of the server: the status page, health.
 """

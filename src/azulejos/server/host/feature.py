@@ -1,16 +1,13 @@
 """The feature `host`: work of the host and of moderators, and the state of the server."""
 
 from azulejos.server.feature import Feature, Parts, Preview
-from azulejos.server.host import health_routes, personal_data_routes, routes, status_routes
-from azulejos.server.web.previews import home
+from azulejos.server.host import routes, status_routes
+from azulejos.server.web.page import home
 
 
 def make_feature(parts: Parts) -> Feature:
     return Feature(
-        routers=[
-            *(routes.router, personal_data_routes.router),
-            *(health_routes.router, status_routes.router),
-        ],
+        routers=[routes.router, routes.personal_data_router, status_routes.router],
         pages=[describe_page],
     )
 

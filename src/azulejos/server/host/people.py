@@ -7,12 +7,11 @@ import sqlalchemy as sa
 
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError
-from azulejos.server.accounts.bans import in_force
+from azulejos.server.accounts.conduct import in_force
+from azulejos.server.accounts.credentials import revoke
 from azulejos.server.accounts.names import clean_name, friendly_name, name_key
 from azulejos.server.accounts.people import PeopleError, require_free
-from azulejos.server.accounts.sessions import revoke
-from azulejos.server.host.acts import Host, HostAct
-from azulejos.server.host.tables import try_load
+from azulejos.server.host.acts import Host, HostAct, try_load
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.table import verbs

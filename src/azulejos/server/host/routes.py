@@ -1,30 +1,36 @@
-"""Routes for the moderators of a server: reports, chat at tables, warnings, bans, annulled games.
+"""Routes for moderators, and for the data of a person: a copy of them, and their deletion.
 
 Every act is recorded with the moderator's name. `azulejos admin moderator NAME` makes one.
 """
 
+import asyncio
+import json
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query, Request, Response
 
 from azulejos.contract.rules import Json
-from azulejos.server.accounts.bans import Bans
-from azulejos.server.accounts.callers import Caller
-from azulejos.server.accounts.dependencies import owner
+from azulejos.server.accounts.callers import Caller, Owner, delete_cookie, owner
+from azulejos.server.accounts.conduct import Bans
+from azulejos.server.accounts.credentials import Sessions
 from azulejos.server.accounts.people import People, PeopleError
 from azulejos.server.feature import parts_of
 from azulejos.server.host import moderation, people
-from azulejos.server.host.acts import HostAct
-from azulejos.server.host.engine_use import find_engine_use
+from azulejos.server.host.acts import Host, HostAct
+from azulejos.server.host.moderation import find_engine_use
+from azulejos.server.host.people import delete_person, export_person
 from azulejos.server.play.connections import Connections
 from azulejos.server.play.tables import Tables
+from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.table.verbs import host
+from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.text import Text
+from azulejos.wire.accounts import DeletionForm
 from azulejos.wire.chat import (
     ActAnswer,
     BanAnswer,
@@ -177,3 +183,45 @@ async def annul_game(table: TableId, request: Request, caller: Moderator) -> Non
     """Take the result of a finished game out of ratings and statistics."""
     await parts_of(request)[Tables].act(table, host.annul)
     await act(request, caller, lambda a: a.record("annul", table))
+
+
+# ---- Personal data
+
+personal_data_router = make_router("people")
+
+
+@personal_data_router.get("/me/data", response_model=dict[str, Any])
+async def download_data(request: Request, caller: Owner) -> Response:
+    """Everything that is stored about you, without secrets, as a file."""
+    parts, person = parts_of(request), caller.person.id
+    parts[Limits].require("own_data", person)
+
+    def export() -> str:
+        with Host(parts[Settings].database) as host:
+            return json.dumps(export_person(host, person), ensure_ascii=False, indent=1)
+
+    with parts[Limits].exclusive("own_data", person):
+        found = await asyncio.to_thread(export)
+    headers = {"content-disposition": 'attachment; filename="azulejos.json"'}
+    return Response(found, media_type="application/json", headers=headers)
+
+
+@personal_data_router.post("/me/deletion", status_code=204, responses=refuses("people.login"))
+async def delete_me(
+    form: DeletionForm, request: Request, response: Response, caller: Owner
+) -> None:
+    """Delete what is stored about you. Running games are resigned; finished ones stay, under
+    another name.
+    """
+    parts, person = parts_of(request), caller.person
+    parts[Limits].require("login_device", caller.session)
+    if person.kind != "guest":
+        await parts[People].require_password(person, form.password or "")
+
+    def delete() -> None:
+        with Host(parts[Settings].database) as host:
+            delete_person(host, person.id)
+
+    await asyncio.to_thread(delete)
+    await parts[Sessions].on_revocation()
+    delete_cookie(response, request)

@@ -1,21 +1,20 @@
 """The feature `notices`: notifications by Web Push and by mail."""
 
-from azulejos.server.accounts.blocks import Blocks
 from azulejos.server.accounts.people import People
+from azulejos.server.accounts.relations import Blocks
 from azulejos.server.feature import Feature, Job, Parts, Preview
-from azulejos.server.notices import mail_routes, push_routes
+from azulejos.server.notices import routes
 from azulejos.server.notices.mail import Mail
 from azulejos.server.notices.mailboxes import Mailboxes
 from azulejos.server.notices.outbox import Outbox, store_digests
 from azulejos.server.notices.push import Push
 from azulejos.server.notices.subscriptions import Subscriptions, store_calls
-from azulejos.server.play.audience import Audience
-from azulejos.server.play.presence import Presence
+from azulejos.server.play.presence import Audience, Presence
 from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.web.previews import home
+from azulejos.server.web.page import home
 
 SEND_S = 1.0  # between two queries for notifications and mails that are due
 MAIL_LINKS = frozenset(("confirm", "recover", "stop"))
@@ -39,7 +38,7 @@ def make_feature(parts: Parts) -> Feature:
     outbox = Outbox(database)
     mail = parts.add(Mail(outbox, mailboxes, people, parts[Store], audience, settings))
     return Feature(
-        routers=[push_routes.router, mail_routes.router],
+        routers=[routes.router, routes.push_router],
         jobs=[Job(SEND_S, push.send_due), Job(SEND_S, mail.send_due)],
         hooks=[store_calls, store_digests] if mail.is_on else [store_calls],
         pages=[describe_page],

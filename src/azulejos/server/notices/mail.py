@@ -1,4 +1,4 @@
-"""Sends the mails of the outbox: links to confirm an address or for a new password, and digests.
+"""Sends the mails of the outbox by SMTP: links to confirm an address, for a new password; digests.
 
 Nothing waits for it: mails are read from the database, and sent in threads. A digest lists the
 slow games in which it is the reader's turn, and those of tournaments that are ready. It is sent if
@@ -8,18 +8,19 @@ have chosen. One click ends it, in the mail program too (RFC 8058).
 
 import asyncio
 import smtplib
+import ssl
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr, make_msgid
+from urllib.parse import unquote, urlsplit
 
 from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, Person
 from azulejos.server.notices.mailboxes import LinkKind, MailAddress, Mailboxes
 from azulejos.server.notices.outbox import HOUR_S, Outbox, OutboxMail
-from azulejos.server.notices.smtp import Smtp
-from azulejos.server.play.audience import Audience
+from azulejos.server.play.presence import Audience
 from azulejos.server.settings import Settings
 from azulejos.server.storage.store import Store
 from azulejos.server.timing import TIMING
@@ -96,7 +97,7 @@ class Mail:
         link = await self._link(to, mail.kind)
         words = {"name": person.name, "origin": self.origin, "link": link}
         subject, body = (
-            render(Text(f"mail.{mail.kind}.{part}", words), person.language)
+            render(Text(f"letter.{mail.kind}.{part}", words), person.language)
             for part in ("subject", "body")
         )
         return self._envelope(to, subject, body)
@@ -115,8 +116,8 @@ class Mail:
         lines = [render(self._line(game, person.id), person.language) for game in games]
         token = await self.mailboxes.make_link(to, "stop")
         often = {"n": to.digest_h, "link": f"{self.origin}/mail/stop#{token}"}
-        foot = render(Text("mail.digest.foot", often), person.language)
-        subject = render(Text("mail.digest.subject", {"n": len(games)}), person.language)
+        foot = render(Text("letter.digest.foot", often), person.language)
+        subject = render(Text("letter.digest.subject", {"n": len(games)}), person.language)
         message = self._envelope(to, subject, "\n\n".join([*lines, foot]) + "\n")
         message["List-Unsubscribe"] = f"<{self.origin}/api/v1/mail/stop/{token}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -129,10 +130,10 @@ class Mail:
         ]
         hours = max(0, int((game["deadline"] - now()) / HOUR_S))
         is_long = hours >= 2 * DAY_H
-        left = Text("mail.days" if is_long else "mail.hours")
+        left = Text("letter.days" if is_long else "letter.hours")
         left.args["n"] = hours // DAY_H if is_long else hours
         words = {"game": Text(f"{game['game']}.name"), "names": ", ".join(names), "left": left}
-        code = "mail.digest.ready" if game["status"] == "open" else "mail.digest.line"
+        code = "letter.digest.ready" if game["status"] == "open" else "letter.digest.line"
         return Text(code, words | {"link": f"{self.origin}/table/{game['table']}"})
 
     async def _link(self, to: MailAddress, kind: LinkKind) -> str:
@@ -182,3 +183,35 @@ def is_awaiting(game: Json, person: str) -> bool:
 def with_deadline(game: Json) -> Json:
     """A game of a tournament that is ready, with the time until which people have to sit down."""
     return game | {"deadline": game["created_at"] + DAY_H * HOUR_S * game["clock"]["days"]}
+
+
+# ---- The mail server
+
+LOCAL = ("127.0.0.1", "localhost", "::1")  # needs no encryption
+SEND_S = 20.0  # how long a server may take for each step
+
+
+class Smtp:
+    """The server to which mails are handed, `smtps://USER:PASSWORD@HOST` or `smtp://HOST:PORT`."""
+
+    def __init__(self, url: str):
+        parts = urlsplit(url)
+        self.is_tls, self.host = parts.scheme == "smtps", parts.hostname or ""
+        self.port = parts.port or (465 if self.is_tls else 25)
+        self.user, self.password = unquote(parts.username or ""), unquote(parts.password or "")
+
+    def send(self, message: EmailMessage) -> None:
+        """Hand a mail over; blocks. Other hosts than this one get it encrypted or not at all."""
+        context = ssl.create_default_context()
+        if self.is_tls:
+            connection: smtplib.SMTP = smtplib.SMTP_SSL(
+                self.host, self.port, timeout=SEND_S, context=context
+            )
+        else:
+            connection = smtplib.SMTP(self.host, self.port, timeout=SEND_S)
+        with connection:
+            if not self.is_tls and self.host not in LOCAL:
+                connection.starttls(context=context)
+            if self.user:
+                connection.login(self.user, self.password)
+            connection.send_message(message)

@@ -13,12 +13,11 @@ from functools import cached_property
 from typing import Any
 
 from azulejos.errors import AzulejosError
-from azulejos.server.accounts.blocks import Blocks
 from azulejos.server.accounts.people import People
+from azulejos.server.accounts.relations import Blocks
 from azulejos.server.errors import Refusal
 from azulejos.server.notices.subscriptions import Notification, Subscription, Subscriptions
-from azulejos.server.play.audience import Audience
-from azulejos.server.play.presence import Presence
+from azulejos.server.play.presence import Audience, Presence
 from azulejos.server.play.tables import Tables
 from azulejos.server.table.table import Table
 from azulejos.server.web.logs import log

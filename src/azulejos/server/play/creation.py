@@ -14,7 +14,7 @@ from azulejos.server.accounts.names import BadName, clean_name, name_key, reserv
 from azulejos.server.accounts.people import Person
 from azulejos.server.errors import refusal
 from azulejos.server.ids import make_id
-from azulejos.server.ratings.bot_ratings import bot_rating
+from azulejos.server.ratings.ratings import bot_rating
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import Plan

@@ -16,8 +16,8 @@ from azulejos.server.storage.store import BOT_PATIENCE_S, wake_at
 from azulejos.server.table import verbs
 from azulejos.server.table.clock import GRACE_S
 from azulejos.server.table.table import Table
+from azulejos.server.table.verbs.decision import TableRefusal
 from azulejos.server.table.verbs.host import close
-from azulejos.server.table.verbs.refusals import TableRefusal
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
 

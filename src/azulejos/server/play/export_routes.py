@@ -15,8 +15,7 @@ from fastapi import Query, Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from azulejos.server.accounts.callers import Caller
-from azulejos.server.accounts.dependencies import Reader
+from azulejos.server.accounts.callers import Caller, Reader
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.play.connections import Connections
 from azulejos.server.play.presence import Presence

@@ -1,27 +1,18 @@
 """The feature `play`: live tables, the connections to them, the lobby and quick pairing."""
 
-from azulejos.server.accounts.bans import Bans
-from azulejos.server.accounts.blocks import Blocks
-from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Tokens
-from azulejos.server.cluster.downtime import TICK_S, Downtime
-from azulejos.server.cluster.heartbeat import BEAT_S, Heartbeat
-from azulejos.server.cluster.hints import Hints
+from azulejos.server.accounts.conduct import Bans
+from azulejos.server.accounts.credentials import Sessions, Tokens
+from azulejos.server.accounts.relations import Blocks
+from azulejos.server.cluster.channel import Hints
+from azulejos.server.cluster.heartbeat import BEAT_S, TICK_S, Downtime, Heartbeat
 from azulejos.server.cluster.periodic import Periodic, for_each
 from azulejos.server.feature import Feature, Job, Parts, Preview
-from azulejos.server.play import (
-    connection,
-    export_routes,
-    pairing_routes,
-    routes,
-    watching_routes,
-)
-from azulejos.server.play.audience import ANYWHERE, Audience
+from azulejos.server.play import export_routes, lobby_routes, routes
 from azulejos.server.play.connections import REVOCATION, Connections
+from azulejos.server.play.connections import router as socket_router
 from azulejos.server.play.due import DueTables
-from azulejos.server.play.lobby import Lobby
-from azulejos.server.play.pairing import Pairing
-from azulejos.server.play.presence import Presence
+from azulejos.server.play.lobby import Lobby, Pairing
+from azulejos.server.play.presence import ANYWHERE, Audience, Presence
 from azulejos.server.play.rated_games import RatedGames, store_positions
 from azulejos.server.play.session import HANDLERS, ClientSession, SessionListener, SessionParts
 from azulejos.server.play.tables import SUBJECT, Tables
@@ -32,7 +23,7 @@ from azulejos.server.storage.store import NoTable, Store
 from azulejos.server.table.table import Table
 from azulejos.server.timing import TIMING
 from azulejos.server.wall_clock import now
-from azulejos.server.web.previews import ID, game_name, home
+from azulejos.server.web.page import ID, game_name, home
 from azulejos.text import Text, render
 
 DUE_S = 0.5  # between two searches for tables that are due
@@ -105,8 +96,8 @@ def make_feature(parts: Parts) -> Feature:
 
     return Feature(
         routers=(
-            *(routes.router, pairing_routes.router, watching_routes.router),
-            *(export_routes.router, connection.router),
+            *(routes.router, lobby_routes.router, lobby_routes.watching_router),
+            *(export_routes.router, socket_router),
         ),
         messages=HANDLERS,
         sessions=[Attendance(presence, audience, lobby)],

@@ -9,10 +9,9 @@ from typing import Annotated, Any, Literal
 from fastapi import Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from azulejos.server.accounts.blocks import Blocks
-from azulejos.server.accounts.callers import Caller
-from azulejos.server.accounts.dependencies import Anybody, Player
+from azulejos.server.accounts.callers import Anybody, Caller, Player
 from azulejos.server.accounts.people import People
+from azulejos.server.accounts.relations import Blocks
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ids import make_id
 from azulejos.server.play.creation import (
@@ -39,7 +38,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer, Repeated, Stale
 from azulejos.server.table.verbs.actions import decide_action
 from azulejos.server.table.view import explanation, make_view
-from azulejos.server.thinking.pictures import Pictures
+from azulejos.server.thinking.workers import Pictures
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.documents import Documents

@@ -1,4 +1,4 @@
-"""The session of one client on the WebSocket: what its messages do. Transport: `connection.py`.
+"""The session of one client on the WebSocket: what its messages do. Transport: `connections.py`.
 
 A message is validated strictly, does one thing, and is answered. What cannot be done is answered
 with a coded error; a stale move also with the current table. Features add what other messages do

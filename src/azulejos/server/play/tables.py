@@ -17,11 +17,18 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 from azulejos.errors import AzulejosError
-from azulejos.server.cluster.downtime import Downtime
-from azulejos.server.cluster.hints import Publish
+from azulejos.server.cluster.channel import Publish
+from azulejos.server.cluster.heartbeat import Downtime
 from azulejos.server.errors import Busy
-from azulejos.server.play.late import Late, is_delayed
-from azulejos.server.play.updates import EventLog, Views, encode_event, replay, update_json
+from azulejos.server.play.updates import (
+    EventLog,
+    Late,
+    Views,
+    encode_event,
+    is_delayed,
+    replay,
+    update_json,
+)
 from azulejos.server.storage.store import DAMAGE, Conflict, Quarantined, Store
 from azulejos.server.table import verbs
 from azulejos.server.table.clock import GRACE_S

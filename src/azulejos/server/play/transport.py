@@ -2,7 +2,7 @@
 
 A closed transport first sends what is buffered, and would wait forever for a client that does not
 read; each such client would keep a file descriptor and a buffer. So it is aborted after some time.
-Messages are limited by `connection.py`, which answers them; here are limits for everything else
+Messages are limited by `connections.py`, which answers them; here are limits for everything else
 that costs time: pings, pongs and fragments.
 
 Messages of the app are sent at once while the client reads; ASGI's own way, with a task that waits

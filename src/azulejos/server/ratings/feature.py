@@ -3,7 +3,7 @@
 from azulejos.server.feature import Feature, Parts, Preview
 from azulejos.server.ratings import routes
 from azulejos.server.ratings.rated_results import store_ratings
-from azulejos.server.web.previews import home
+from azulejos.server.web.page import home
 
 
 def make_feature(parts: Parts) -> Feature:

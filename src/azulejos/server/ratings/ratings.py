@@ -6,15 +6,19 @@ bots (docs/players.md): 400 points more mean ten times as many wins as losses. A
 measured has a fixed one. What a game does to ratings is in `rated_results.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, hypot, log, sqrt
 
 import sqlalchemy as sa
 from openskill.models import BradleyTerryPart
 
+from azulejos.position import Position
+from azulejos.search.players import rating_of
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
+from azulejos.wire.tournaments import BOTS
 
 BETA = 25.0 / 6  # how much a single result depends on chance
 MODEL = BradleyTerryPart(beta=BETA)
@@ -112,3 +116,25 @@ async def history_of(database: Database, person: str, pool: str) -> list[tuple[s
     query = sa.select(rows).where(rows.c.person == person, rows.c.pool == pool)
     found = await database.read(lambda c: c.execute(query.order_by(rows.c.at)).all())
     return [(row.table, row.at, Rating(row.mu, row.sigma, n)) for n, row in enumerate(found, 1)]
+
+
+# ---- Built-in bots
+
+SEATS = 2
+
+
+def bot_rating(game: str, seats: int, options: Mapping[str, str], bot: str) -> int | None:
+    """The rating of a bot with a number of seats and options; None if it is not measured."""
+    return bot_ratings(game, seats, options).get(bot)
+
+
+def bot_ratings(game: str, seats: int, options: Mapping[str, str]) -> dict[str, int]:
+    """The ratings of all bots that are measured for a number of seats and options."""
+    return _read_ratings(game, options=tuple(sorted(options.items()))) if seats == SEATS else {}
+
+
+@lru_cache(maxsize=64)
+def _read_ratings(game: str, options: tuple[tuple[str, str], ...]) -> dict[str, int]:
+    states = Position(game, SEATS, **dict(options)).states
+    found = {bot: rating_of(bot, states) for bot in BOTS}
+    return {bot: rating for bot, rating in found.items() if rating is not None}

@@ -5,13 +5,12 @@ from typing import Annotated, Literal
 from fastapi import Path, Query, Request, Response
 
 from azulejos.games import GAMES, find_game
-from azulejos.server.accounts.dependencies import Anybody
+from azulejos.server.accounts.callers import Anybody
 from azulejos.server.accounts.people import People
 from azulejos.server.feature import parts_of
-from azulejos.server.ratings.bot_ratings import bot_ratings
-from azulejos.server.ratings.leaderboards import Period, best_since, strongest, week_start
 from azulejos.server.ratings.rated_results import Change, explain_ratings
-from azulejos.server.ratings.ratings import history_of, pool_of, ratings_in
+from azulejos.server.ratings.ratings import bot_ratings, history_of, pool_of, ratings_in
+from azulejos.server.ratings.statistics import Period, best_since, strongest, week_start
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.wall_clock import now

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from azulejos.games import GAMES
 from azulejos.server.feature import Feature, Parts, Preview
-from azulejos.server.school import learn_routes, practice_routes, puzzle_routes
+from azulejos.server.school import learn_routes, puzzle_routes
 from azulejos.server.settings import Settings
-from azulejos.server.web.previews import home
+from azulejos.server.web.page import home
 from azulejos.teaching.drills import KINDS
 from azulejos.teaching.lessons import lessons
 from azulejos.teaching.puzzles import add_puzzles, parse_puzzles, puzzles_of
@@ -20,7 +20,7 @@ def make_feature(parts: Parts) -> Feature:
     if file := parts[Settings].puzzles:
         add_puzzles(parse_puzzles(Path(file).read_text("utf-8").splitlines()))
     return Feature(
-        routers=[puzzle_routes.router, learn_routes.router, practice_routes.router],
+        routers=[puzzle_routes.router, learn_routes.router],
         pages=[describe_page],
     )
 

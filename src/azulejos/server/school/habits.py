@@ -10,9 +10,8 @@ from azulejos.contract.rules import Json
 from azulejos.record import Record
 from azulejos.search.players import LEVELS
 from azulejos.server.storage import schema
-from azulejos.server.storage.analyses import StoredAnalyses, key_of
+from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews, key_of
 from azulejos.server.storage.database import Database
-from azulejos.server.storage.reviews import StoredReviews
 from azulejos.server.storage.store import NoTable, Quarantined, Store
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import WITHOUT_RESULT

@@ -1,4 +1,4 @@
-"""Judging moves of learners and playing against them, in a worker process."""
+"""Lessons: positions for a board, and judging and answering the moves of learners in a worker."""
 
 from random import SystemRandom
 from typing import Any
@@ -27,6 +27,31 @@ from azulejos.teaching.practice import (
 )
 from azulejos.text import Text
 from azulejos.wire.fields import sentence
+from azulejos.wire.school import EventAnswer, StudyAnswer
+
+
+def study_board(position: Position) -> StudyAnswer:
+    """A position to play from."""
+    game, data = position.game, position.to_json()
+    names = [option.name for option in game.options(position.players) if option.name in data]
+    return StudyAnswer.of(
+        position,
+        game=game.name,
+        edition=game.editions[0],
+        options={name: str(data[name]) for name in names},
+        position=position.view(),
+        moves=[] if position.turn is None else position.legal_moves,
+        drawing=position.draw(),
+        scores=list(position.scores),
+    )
+
+
+def events_of(found: list[Json]) -> list[EventAnswer]:
+    """The moves and deals that a search has found."""
+    return [EventAnswer(**each) for each in found]
+
+
+# ---- Lessons
 
 BEST_NODES = 4_000  # of the search for the best move, where it is not known
 

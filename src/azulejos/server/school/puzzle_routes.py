@@ -12,15 +12,13 @@ from azulejos.games import GAMES, find_game
 from azulejos.position import Position
 from azulejos.search.explain import explain_choice
 from azulejos.search.hint import look_text
-from azulejos.server.accounts.callers import Caller
-from azulejos.server.accounts.dependencies import Anybody, Player
+from azulejos.server.accounts.callers import Anybody, Caller, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
-from azulejos.server.school.boards import events_of, study_board
-from azulejos.server.school.consents import has_consented, set_consent
-from azulejos.server.school.lessons import event_json, judge_move
+from azulejos.server.school.lessons import event_json, events_of, judge_move, study_board
+from azulejos.server.school.puzzles import has_consented, set_consent
 from azulejos.server.storage.database import Database
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers

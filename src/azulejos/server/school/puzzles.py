@@ -1,10 +1,12 @@
-"""Stored puzzles: attempts, ratings of people and puzzles, streaks and races.
+"""Stored puzzles: attempts, ratings of people and puzzles, streaks, races and consents.
 
 A puzzle is an opponent. The first answer of a person counts, in one transaction for both ratings;
 a hint, or giving up, counts as not solved. Puzzles that were chosen by theme are not rated.
+
+A finished game becomes a puzzle only if everybody who played it consents.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
@@ -12,10 +14,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from azulejos.contract.game import Game
+from azulejos.record import Record
 from azulejos.server.ids import make_id
 from azulejos.server.ratings.ratings import Rating, rate
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among, insert_new
+from azulejos.server.storage.store import NoTable, Quarantined, load_table
+from azulejos.server.wall_clock import now
 from azulejos.teaching.mining import TRIES
 from azulejos.teaching.puzzle_ratings import SIGMA, first_rating
 from azulejos.teaching.puzzles import Puzzle, puzzles_of
@@ -284,3 +289,46 @@ def _store_race(connection: sa.Connection, race: Race, after: Race) -> Race:
         better = replace(standing, best_race=after.solved)
         _write_standing(connection, race.person, race.game, better)
     return after
+
+
+# ---- Consents
+
+consents = schema.puzzle_consents
+
+
+async def has_consented(database: Database, person: str) -> bool:
+    query = sa.select(consents.c.person).where(consents.c.person == person)
+    return await database.read(lambda c: c.scalar(query)) is not None
+
+
+async def set_consent(database: Database, person: str, is_given: bool) -> None:
+    """Give or withdraw a person's consent."""
+    await database.run(lambda c: _set_consent(c, person, is_given))
+
+
+def _set_consent(connection: sa.Connection, person: str, is_given: bool) -> None:
+    if not is_given:
+        connection.execute(sa.delete(consents).where(consents.c.person == person))
+        return
+    connection.execute(insert_new(connection, consents).values(person=person, at=now()))
+
+
+def consented_records(connection: sa.Connection, limit: int) -> Iterator[Record]:
+    """Records of finished games, the oldest first, without names: those with people who have all
+    consented.
+    """
+    tables, seats = schema.tables, schema.seats
+    played = sa.select(seats.c.table).where(seats.c.person.in_(sa.select(consents.c.person)))
+    others = sa.select(seats.c.table).where(seats.c.person.not_in(sa.select(consents.c.person)))
+    query = (
+        sa.select(tables.c.id)
+        .where(tables.c.status == "over", tables.c.id.in_(played), tables.c.id.not_in(others))
+        .order_by(tables.c.moved_at, tables.c.id)
+        .limit(limit)
+    )
+    for table_id in connection.scalars(query).all():
+        try:
+            table, _ = load_table(connection, table_id)
+        except (NoTable, Quarantined):
+            continue
+        yield Record.from_position(table.position)

@@ -2,9 +2,9 @@
 
 from fastapi import Request
 
-from azulejos.server.accounts.blocks import Blocks
-from azulejos.server.accounts.dependencies import Owner, Player, Reader
-from azulejos.server.accounts.reports import Reports
+from azulejos.server.accounts.callers import Owner, Player, Reader
+from azulejos.server.accounts.conduct import Reports
+from azulejos.server.accounts.relations import Blocks
 from azulejos.server.feature import parts_of
 from azulejos.server.play.tables import Tables
 from azulejos.server.social.chat import Chat

@@ -1,21 +1,19 @@
 """The feature `social`: friends, challenges, vacations and chat."""
 
-from azulejos.server.accounts.follows import Follows
 from azulejos.server.accounts.people import People, PeopleError
-from azulejos.server.cluster.hints import Hints
+from azulejos.server.accounts.relations import Follows
+from azulejos.server.cluster.channel import Hints
 from azulejos.server.feature import Feature, Job, Parts, Preview
 from azulejos.server.play.due import DueTables
 from azulejos.server.play.session import ClientSession, SessionListener
 from azulejos.server.play.tables import Tables
-from azulejos.server.social import chat_routes, profile_routes, routes, vacation_routes
-from azulejos.server.social.challenges import Challenges, store_challenges
-from azulejos.server.social.chat import Chat
-from azulejos.server.social.chat_messages import ChatMessages
-from azulejos.server.social.inbox import Inbox
+from azulejos.server.social import chat_routes, routes
+from azulejos.server.social.challenges import Challenges, Inbox, store_challenges
+from azulejos.server.social.chat import Chat, ChatMessages
 from azulejos.server.social.vacations import Vacations, stop_clock
 from azulejos.server.storage.database import Database
 from azulejos.server.table.table import Table
-from azulejos.server.web.previews import ID, home
+from azulejos.server.web.page import ID, home
 from azulejos.text import Text, render
 
 POLL_S = 2.0  # between two polls for changes by other processes
@@ -69,7 +67,7 @@ def make_feature(parts: Parts) -> Feature:
     return Feature(
         routers=[
             *(routes.router, chat_routes.router),
-            *(profile_routes.router, vacation_routes.router),
+            *(routes.profiles_router, routes.vacations_router),
         ],
         sessions=[SocialListener(chat, inbox)],
         jobs=[Job(POLL_S, channel.poll) for channel in channels],

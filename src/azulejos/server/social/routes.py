@@ -1,17 +1,24 @@
-"""Routes about friends: whom you follow, who is online, challenges."""
+"""Routes about friends, challenges, profiles and vacations."""
+
+from contextlib import suppress
 
 from fastapi import Request
 
-from azulejos.server.accounts.dependencies import Owner, Player, Reader
-from azulejos.server.accounts.follows import Follows, Friend
+from azulejos.server.accounts.callers import Anybody, Owner, Player, Reader
 from azulejos.server.accounts.people import People
-from azulejos.server.feature import parts_of
-from azulejos.server.play.audience import online_to
+from azulejos.server.accounts.relations import Follows, Friend
+from azulejos.server.feature import Parts, parts_of
 from azulejos.server.play.creation import SeatRequest, TableRequest, first_newcomers, plan_table
+from azulejos.server.play.presence import online_to
 from azulejos.server.play.routes import SITTING, show_seated
 from azulejos.server.play.tables import Tables
-from azulejos.server.social.challenges import Challenges
-from azulejos.server.social.inbox import Inbox
+from azulejos.server.ratings.ratings import ratings_of
+from azulejos.server.ratings.recent_results import recent_results_of, score_between
+from azulejos.server.ratings.statistics import statistics_of
+from azulejos.server.social.challenges import Challenges, Inbox
+from azulejos.server.social.vacations import Vacation, Vacations
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.store import Quarantined
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.wall_clock import now
@@ -20,7 +27,18 @@ from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import PersonId, TableId
 from azulejos.wire.messages import ChallengeView
-from azulejos.wire.social import ChallengeForm, ChallengesAnswer, FollowsAnswer, FriendAnswer
+from azulejos.wire.ratings import RatingAnswer, StatisticsAnswer
+from azulejos.wire.social import (
+    ChallengeForm,
+    ChallengesAnswer,
+    FollowsAnswer,
+    FormAnswer,
+    FriendAnswer,
+    PersonPageAnswer,
+    ScoreAnswer,
+    VacationAnswer,
+    VacationForm,
+)
 from azulejos.wire.views import View
 
 router = make_router("friends")
@@ -129,3 +147,76 @@ async def decline_challenge(table: TableId, request: Request, caller: Player) ->
     parts, person = parts_of(request), caller.person.id
     await parts[Tables].act(table, lambda t, at: verbs.decline(t, person, at))
     await parts[Inbox].deliver(person)
+
+
+# ---- Profiles
+
+profiles_router = make_router("players")
+
+
+@profiles_router.get("/people/{person}", responses=refuses("people.unknown"))
+async def show_person(person: PersonId, request: Request, caller: Anybody) -> PersonPageAnswer:
+    """A person's profile, with ratings and statistics by pool (game and number of players), how the
+    last games went, and what is between you and the person.
+    """
+    parts, viewer = parts_of(request), caller.person.id if caller else ""
+    found = await parts[People].find(person)
+    ratings = await ratings_of(parts[Database], person)
+    statistics = await statistics_of(parts[Database], person)
+    form = await recent_results_of(parts[Database], person, viewer)
+    score = await score_between(parts[Database], viewer, person) if viewer != person else None
+    return PersonPageAnswer(
+        form=FormAnswer(**vars(form) | {"recent": [vars(each) for each in form.recent]}),
+        is_online=bool(await online_to(parts, viewer, [person])),
+        is_followed=await parts[Follows].is_following(viewer, person),
+        may_challenge=bool(viewer and await parts[Follows].challengeable(viewer, [person])),
+        score=ScoreAnswer(**vars(score)) if score and score.games else None,
+        id=found.id,
+        name=found.name,
+        kind=found.kind,
+        created_at=found.created_at,
+        ratings={pool: RatingAnswer.of(rating) for pool, rating in ratings.items()},
+        statistics={pool: StatisticsAnswer(**vars(s)) for pool, s in statistics.items()},
+    )
+
+
+# ---- Vacations
+
+vacations_router = make_router("vacations")
+
+
+@vacations_router.get("/vacation")
+async def show_vacation(request: Request, caller: Owner) -> VacationAnswer:
+    """Whether you are on vacation, and how many days you have left."""
+    present, days_left = await parts_of(request)[Vacations].of(caller.person.id)
+    return VacationAnswer(until=present.until if present else None, days_left=days_left)
+
+
+@vacations_router.put("/vacation", responses=refuses("people.no_vacation"))
+async def begin_vacation(form: VacationForm, request: Request, caller: Owner) -> VacationAnswer:
+    """Go on vacation, or change how long it lasts from now on: your clocks with days for a turn
+    stand still, and nobody can claim your seats there.
+    """
+    parts, person = parts_of(request), caller.person.id
+    await tell_tables(parts, person, await parts[Vacations].begin(person, form.days))
+    return await show_vacation(request, caller)
+
+
+@vacations_router.delete("/vacation")
+async def end_vacation(request: Request, caller: Owner) -> VacationAnswer:
+    """Come back early; you keep the days that are left."""
+    parts, person = parts_of(request), caller.person.id
+    ended = await parts[Vacations].end(person)
+    if ended:
+        await tell_tables(parts, person, ended)
+    return await show_vacation(request, caller)
+
+
+async def tell_tables(parts: Parts, person: str, vacation: Vacation) -> None:
+    """Stop or start a person's clocks. A game that begins later learns of it when time is up."""
+    for table in await parts[Vacations].slow_games(person):
+        with suppress(Quarantined):
+            await parts[Tables].act(
+                table,
+                lambda t, at: verbs.take_vacation(t, person, vacation.start, vacation.until, at),
+            )

@@ -1,4 +1,4 @@
-"""Stored answers of searches: the same question is searched once."""
+"""Stored answers of searches, and reviews, which grow entry by entry."""
 
 import hashlib
 import json
@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.contract.rules import Json
-from azulejos.server.storage.database import Database
-from azulejos.server.storage.schema import analyses
+from azulejos.server.storage.database import Database, insert_new
+from azulejos.server.storage.schema import analyses, review_entries
 from azulejos.server.wall_clock import now
 
 
@@ -35,3 +35,36 @@ class StoredAnalyses:
             await self.database.run(lambda c: c.execute(sa.insert(analyses), row))
         except IntegrityError:
             return
+
+
+# ---- Reviews
+
+
+class StoredReviews:
+    """Reads and writes entries of reviews."""
+
+    def __init__(self, database: Database):
+        self.database = database
+
+    async def entries(self, table: str, after: int = -1) -> list[Json]:
+        """The entries of a game's review after a ply, in order."""
+        query = sa.select(review_entries.c.data).where(
+            review_entries.c.table == table, review_entries.c.ply > after
+        )
+        return await self.database.read(
+            lambda c: list(c.scalars(query.order_by(review_entries.c.ply)))
+        )
+
+    async def count(self, table: str) -> int:
+        """The number of entries that a game's review has."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(review_entries)
+            .where(review_entries.c.table == table)
+        )
+        return await self.database.read(lambda c: c.scalar(query) or 0)
+
+    async def add(self, table: str, entries: list[Json]) -> None:
+        """Store entries, without those that another process has stored meanwhile."""
+        values = [{"table": table, "ply": entry["ply"], "data": entry} for entry in entries]
+        await self.database.run(lambda c: c.execute(insert_new(c, review_entries), values))

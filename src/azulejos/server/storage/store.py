@@ -22,12 +22,12 @@ from azulejos.errors import AzulejosError
 from azulejos.server.errors import Busy
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
-from azulejos.server.storage.prepared import Prepared
+from azulejos.server.storage.writer import Prepared
 from azulejos.server.table.clock import MAX_LAG_S, ClockPlan
 from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
-from azulejos.server.table.summary import make_summary
 from azulejos.server.table.table import Table
+from azulejos.server.table.view import make_summary
 from azulejos.server.wall_clock import now
 from azulejos.server.web import metrics
 from azulejos.server.web.logs import log

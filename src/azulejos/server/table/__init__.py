@@ -6,8 +6,7 @@
 - `fair_check`: checking that the deals of a record are fair, against what a client kept.
 - `plan`: the plan of a table: everything that is fixed when the table is created.
 - `replay`: a game from its first position on: as a replay for viewers, and as a written record.
-- `summary`: the summary of a table: what lists of tables show, and what is stored for them.
 - `table`: a table: the state of one live game, computed from its plan and its events.
 - `verbs/`: what people and bots may do at a table.
-- `view`: views: the part of a table that each viewer may see.
+- `view`: views and summaries: what each viewer may see of a table, and what lists show.
 """

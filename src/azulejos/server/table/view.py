@@ -1,4 +1,4 @@
-"""Views: what each viewer may see of a table. No other code shows a game to a client.
+"""Views and summaries: what each viewer may see of a table, and what lists show.
 
 Boards, bags and counts are public in every game. The seed is hidden until the game is over, and a
 deal does not exist before it is drawn. Legal moves are sent to the person to move only.
@@ -16,8 +16,7 @@ from azulejos.position import Position
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.agreement import check_offer
-from azulejos.server.table.verbs.hints import check_hint
-from azulejos.server.table.verbs.moves import check_abort, check_hurry
+from azulejos.server.table.verbs.moves import check_abort, check_hint, check_hurry
 from azulejos.wire.fields import fields_from, step_facts
 from azulejos.wire.views import (
     ClockView,
@@ -27,8 +26,30 @@ from azulejos.wire.views import (
     OfferView,
     SeatView,
     SharedView,
+    Summary,
     View,
 )
+
+CLOCK_FIELDS = ("kind", "bank_s", "increment_s", "days")
+SEAT_FIELDS = ("name", "person", "bot", "rating", "is_program", "has_left")
+
+
+def make_summary(table: Table) -> Json:
+    """Summarise a table as JSON; `Summary` describes the fields."""
+    plan, finish = table.plan, table.finish
+    return fields_from(
+        Summary,
+        table,
+        plan,
+        table=plan.id,
+        clock={name: getattr(plan.clock, name) for name in CLOCK_FIELDS},
+        seats=[{name: getattr(seat, name) for name in SEAT_FIELDS} for seat in table.seats],
+        deadline=table.clock.deadline() if table.turn is not None else None,
+        finish=fields_from(FinishView, finish) if finish else None,
+    )
+
+
+# ---- Views
 
 
 def make_view(table: Table, person: str, now: float) -> View:

@@ -3,9 +3,8 @@
 from azulejos.server.feature import Feature, Parts
 from azulejos.server.settings import Settings
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.thinking.pictures import Pictures
 from azulejos.server.thinking.readiness import Readiness
-from azulejos.server.thinking.workers import Workers
+from azulejos.server.thinking.workers import Pictures, Workers
 
 
 def make_feature(parts: Parts) -> Feature:

@@ -10,11 +10,14 @@ import os
 import signal
 import sys
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
+
+import resvg_py
 
 from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
@@ -23,6 +26,7 @@ from azulejos.position import Position
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
 from azulejos.search.warmup import is_prepared, lower_priority, warm_up_table
+from azulejos.server.table.table import Table
 from azulejos.server.timing import TIMING
 
 T = TypeVar("T")
@@ -127,3 +131,34 @@ def end_with_parent() -> None:
     if parent:
         parent.join()
         os._exit(1)
+
+
+# ---- Pictures
+
+KEPT = 64  # pictures; each has about 200 kB
+WIDTH = 800
+
+
+class Pictures:
+    """Draws positions one after another, so that bots wait for one picture at most."""
+
+    def __init__(self, workers: Workers):
+        self._workers = workers
+        self._made: OrderedDict[tuple[str, int], bytes] = OrderedDict()  # by table and version
+        self._one = asyncio.Lock()
+
+    async def png(self, table: Table) -> bytes:
+        """The position of a table as PNG."""
+        key = (table.plan.id, table.version)
+        async with self._one:
+            if key not in self._made:
+                self._made[key] = await self._workers.run(draw_png, table.position.svg())
+            self._made.move_to_end(key)
+            while len(self._made) > KEPT:
+                self._made.popitem(last=False)
+            return self._made[key]
+
+
+def draw_png(svg: str) -> bytes:
+    """An SVG as PNG, with the fonts of this machine."""
+    return resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH)

@@ -1,6 +1,6 @@
 """The feature `tournaments`."""
 
-from azulejos.server.accounts.blocks import Blocks
+from azulejos.server.accounts.relations import Blocks
 from azulejos.server.errors import Refusal
 from azulejos.server.feature import Feature, Job, Parts, Preview
 from azulejos.server.play.tables import Tables
@@ -8,7 +8,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.tournaments import routes
 from azulejos.server.tournaments.store import StoredTournaments, store_results
 from azulejos.server.tournaments.tournaments import Tournaments
-from azulejos.server.web.previews import ID, game_name, home
+from azulejos.server.web.page import ID, game_name, home
 from azulejos.text import Text, render
 
 DUE_S = 1.0  # between two searches for tournaments that are due

@@ -1,4 +1,11 @@
-"""The tables of a rotation for three or four seats: every two people meet about equally often.
+"""Rounds in which everybody meets everybody: a round robin, and a rotation for more seats.
+
+The pairings of a round robin by the circle method: everybody meets everybody once.
+
+With an odd number one has no opponent in each round. The first seat goes round: nobody has it
+more than once more often than the second.
+
+The tables of a rotation for three or four seats: every two people meet about equally often.
 
 A round is filled greedily with people who have met least, then people change tables as long as
 that lowers the sum of squares of how often those at one table have met. Seats at each table are
@@ -11,12 +18,35 @@ from random import Random
 
 from azulejos.server.tournaments.history import Entrant, History, Round
 
+
+def pair_round_robin(people: Sequence[str], number: int) -> Round:
+    """A round, numbered from 1, of people who are given in the same order every time."""
+    seats: list[str | None] = [*people, *([None] if len(people) % 2 else [])]
+    last = len(seats) - 1
+    turn = (number - 1) % last
+    pairs = [(last, turn) if turn % 2 else (turn, last)]
+    for i in range(1, len(seats) // 2):
+        up, down = (turn + i) % last, (turn - i) % last
+        pairs.append((up, down) if i % 2 else (down, up))
+    tables: list[tuple[str, ...]] = []
+    byes: list[str] = []
+    for one, other in pairs:
+        first, second = seats[one], seats[other]
+        if first is not None and second is not None:
+            tables.append((first, second))
+        else:
+            byes += [each for each in (first, second) if each is not None]
+    return Round(tables, byes)
+
+
+# ---- Rotation
+
 ATTEMPTS = 12  # rounds that are made, the best of which is taken, while there are few people
 FEW = 48
 MAX_SWEEPS = 20
 
 
-def pair_round(entrants: Sequence[Entrant], history: History, seats: int, seed: str) -> Round:
+def pair_rotation(entrants: Sequence[Entrant], history: History, seats: int, seed: str) -> Round:
     """The next round of those who are active; the same seed gives the same round."""
     active = [each for each in entrants if each.is_active]
     if len(active) < seats:

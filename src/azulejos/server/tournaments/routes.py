@@ -8,7 +8,7 @@ from starlette.responses import StreamingResponse
 from azulejos.contract.rules import Json
 from azulejos.games import find_game
 from azulejos.position import Position
-from azulejos.server.accounts.dependencies import Anybody, Player, Reader
+from azulejos.server.accounts.callers import Anybody, Player, Reader
 from azulejos.server.accounts.people import Person
 from azulejos.server.errors import refusal
 from azulejos.server.feature import parts_of

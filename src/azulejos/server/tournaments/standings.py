@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from azulejos.server.tournaments.arena import arena_points
 from azulejos.server.tournaments.history import Entrant, History, Place
+from azulejos.server.tournaments.pairings import arena_points
 from azulejos.wire.tournaments import Kind
 
 

@@ -8,16 +8,15 @@ import asyncio
 from dataclasses import dataclass
 
 from azulejos.games import find_game
-from azulejos.server.accounts.blocks import Blocks
+from azulejos.server.accounts.relations import Blocks
 from azulejos.server.errors import Busy
 from azulejos.server.play.creation import bot_newcomer
 from azulejos.server.play.tables import Tables
-from azulejos.server.ratings.bot_ratings import bot_rating
-from azulejos.server.ratings.ratings import Rating, pool_of, ratings_in
+from azulejos.server.ratings.ratings import Rating, bot_rating, pool_of, ratings_in
 from azulejos.server.storage.store import Conflict
 from azulejos.server.table import fair
 from azulejos.server.table.plan import Plan, bot_id, bot_name
-from azulejos.server.tournaments import arena, rotation, round_robin, swiss
+from azulejos.server.tournaments import pairings, rotation
 from azulejos.server.tournaments.history import Entrant, History, Round
 from azulejos.server.tournaments.plan import TournamentPlan
 from azulejos.server.tournaments.standings import Standing, make_standings
@@ -200,13 +199,13 @@ def make_round(state: TournamentState, at: float, blocked: dict[str, set[str]]) 
     plan, number = tournament.plan, tournament.round + 1
     if plan.kind == "arena":
         ranks = {standing.person: i for i, standing in enumerate(standings_of(state))}
-        made = arena.pair_free(free_people(state), history, ranks, at, blocked)
+        made = pairings.pair_free(free_people(state), history, ranks, at, blocked)
         return Round(made.tables[:MAX_TABLES], [])
     if plan.kind == "swiss":
-        return swiss.pair_round(state.entrants, history)
+        return pairings.pair_swiss(state.entrants, history)
     if plan.kind == "rotation":
-        return rotation.pair_round(state.entrants, history, plan.players, f"{plan.id}-{number}")
-    made = round_robin.pair_round([each.person for each in state.entrants], number)
+        return rotation.pair_rotation(state.entrants, history, plan.players, f"{plan.id}-{number}")
+    made = rotation.pair_round_robin([each.person for each in state.entrants], number)
     return without_absent(made, {each.person for each in state.entrants if each.is_active})
 
 

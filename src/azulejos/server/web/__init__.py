@@ -9,8 +9,7 @@
 - `logs`: logs for operators: one JSON object per line on standard error, without secrets.
 - `metrics`: metrics for Prometheus.
 - `otlp`: sends spans to a collector by OTLP over HTTP.
-- `page`: serves the page: the static files that the web build writes to `server/page/`.
-- `previews`: previews of links: what an address of the page stands for.
+- `page`: the static files that the web build writes to `server/page/`.
 - `problems`: errors as HTTP responses: problem+json (RFC 9457) with code, arguments and status.
 - `routers`: the routers of the HTTP API, and its OpenAPI document.
 - `security`: the guard: ASGI middleware that checks requests before the app reads them.

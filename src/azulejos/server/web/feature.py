@@ -6,7 +6,7 @@ from azulejos.server.web.addresses import Peers, Sockets
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
-from azulejos.server.web.previews import describe_page
+from azulejos.server.web.page import describe_page
 from azulejos.server.web.status import Status
 
 

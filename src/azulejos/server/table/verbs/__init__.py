@@ -7,13 +7,10 @@ I/O: the caller passes the time, and the table knows the seed of its deals.
 - `absence`: people who lose their connection and return, stand-ins, clocks after a downtime.
 - `actions`: the verbs besides moving, by the names that clients send for them.
 - `agreement`: taking a move back, and ending the game early.
-- `decision`: the result of a verb: events, and the table after them.
-- `hints`: a person is told where to look, which move is best, or why; the table remembers it.
+- `decision`: decisions and refusals: the events of a verb with the table after them, or why not.
 - `host`: the host's verbs: close a table, end or annul its game, rename a seat.
 - `moves`: playing: moves of people and bots, the deals and the result that follow, resigning.
-- `refusals`: the coded errors of the verbs, and the checks that several verbs share.
-- `reveals`: the start of a game: pledges and nonces of the players' clients.
-- `seats`: joining and leaving before the start, and the rematch.
+- `seats`: joining and leaving, pledges and nonces before the start, and the rematch.
 """
 
 from azulejos.server.table.verbs.absence import (
@@ -26,7 +23,14 @@ from azulejos.server.table.verbs.absence import (
     take_vacation,
 )
 from azulejos.server.table.verbs.agreement import answer, offer
-from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.decision import (
+    Decision,
+    Repeated,
+    Stale,
+    TableRefusal,
+    refuse,
+    require_status,
+)
 from azulejos.server.table.verbs.moves import (
     STAND_IN,
     abort,
@@ -36,20 +40,16 @@ from azulejos.server.table.verbs.moves import (
     resign,
     time_out,
 )
-from azulejos.server.table.verbs.refusals import (
-    Repeated,
-    Stale,
-    TableRefusal,
-    refuse,
-    require_status,
-)
-from azulejos.server.table.verbs.reveals import MAX_RETRIES, check_time, pledge, reveal
 from azulejos.server.table.verbs.seats import (
+    MAX_RETRIES,
     Newcomer,
+    check_time,
     decline,
     join,
     leave,
+    pledge,
     rematch,
+    reveal,
 )
 
 __all__ = [

@@ -4,14 +4,14 @@ import math
 
 from azulejos.server.table.clock import GRACE_S, Clock
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs.decision import Decision
-from azulejos.server.table.verbs.moves import STAND_IN, add_finish
-from azulejos.server.table.verbs.refusals import (
+from azulejos.server.table.verbs.decision import (
+    Decision,
     refuse,
     require_deciding,
     require_seats,
     require_status,
 )
+from azulejos.server.table.verbs.moves import STAND_IN, add_finish
 from azulejos.server.table.verbs.seats import leave
 
 

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.absence import claim, claim_win, return_to_seat
 from azulejos.server.table.verbs.agreement import answer, offer
-from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.decision import Decision, refuse
 from azulejos.server.table.verbs.moves import abort, hurry, resign
-from azulejos.server.table.verbs.refusals import refuse
 from azulejos.server.table.verbs.seats import leave
 
 Action = Callable[[Table, str, int | None, float], Decision]

@@ -4,9 +4,8 @@ from typing import Literal
 
 from azulejos.contract.rules import CHANCE
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.decision import Decision, refuse, require_deciding, require_status
 from azulejos.server.table.verbs.moves import add_finish
-from azulejos.server.table.verbs.refusals import refuse, require_deciding, require_status
 
 What = Literal["takeback", "end"]
 

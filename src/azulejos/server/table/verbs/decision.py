@@ -1,10 +1,12 @@
-"""Decisions: what a verb returns, the events that follow and the table after them."""
+"""Decisions and refusals: the events of a verb with the table after them, or why not."""
 
 from typing import Any
 
 from azulejos.contract.steps import Step
+from azulejos.errors import AzulejosError
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
+from azulejos.text import Text
 
 
 class Decision:
@@ -30,3 +32,58 @@ class Decision:
         self.table = table
         self.events.append(event)
         self.steps.append(steps)
+
+
+# ---- Refusals
+
+
+class TableRefusal(AzulejosError):
+    """Something that cannot be done at this table now; the code says why."""
+
+
+class Stale(TableRefusal):
+    """A move that was made on an older position."""
+
+
+class Repeated(Exception):
+    """A move that was played already under the same client id; `version` is that of its event."""
+
+    def __init__(self, version: int):
+        super().__init__(version)
+        self.version = version
+
+
+def refuse(code: str, **args: object) -> TableRefusal:
+    """The error for a code of the catalogue `table.*`; the caller raises it."""
+    return TableRefusal(Text(f"table.{code}", args))
+
+
+def stale(table: Table, version: int) -> Stale:
+    return Stale(Text("table.stale", {"version": version, "now": table.position_version}))
+
+
+def repeated(version: int, played: str, text: str) -> Exception:
+    """The error for a client id that was used before: `Repeated` only if the move is the same."""
+    return Repeated(version) if text == played else refuse("id_used", move=played)
+
+
+def require_status(table: Table, status: str) -> None:
+    if table.status != status:
+        raise refuse(f"not_{status}")
+
+
+def require_seats(table: Table, person: str) -> list[int]:
+    """The seats of a person, who must have at least one."""
+    seats = table.seats_of(person)
+    if not seats:
+        raise refuse("not_seated")
+    return seats
+
+
+def require_deciding(table: Table, person: str) -> list[int]:
+    """The seats for which a person decides, of which there must be at least one."""
+    seats = require_seats(table, person)
+    deciding = table.deciding(person)
+    if not deciding:
+        raise refuse("out" if all(table.seats[seat].is_out for seat in seats) else "stand_in")
+    return deciding

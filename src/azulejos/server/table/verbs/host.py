@@ -1,9 +1,8 @@
 """Verbs of the host of a server: close a table, end or annul its game, rename a seat."""
 
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs.decision import Decision
+from azulejos.server.table.verbs.decision import Decision, refuse, require_status
 from azulejos.server.table.verbs.moves import add_finish
-from azulejos.server.table.verbs.refusals import refuse, require_status
 
 
 def close(table: Table, now: float) -> Decision:

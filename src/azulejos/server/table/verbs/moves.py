@@ -5,8 +5,8 @@ from typing import Literal
 
 from azulejos.server.table import fair
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs.decision import Decision
-from azulejos.server.table.verbs.refusals import (
+from azulejos.server.table.verbs.decision import (
+    Decision,
     Repeated,
     refuse,
     repeated,
@@ -15,6 +15,7 @@ from azulejos.server.table.verbs.refusals import (
     require_status,
     stale,
 )
+from azulejos.wire.views import Depth
 
 STAND_IN = "level2"  # the bot that plays for a person who left
 
@@ -187,4 +188,29 @@ def give_up(
     else:
         decision.add(kind, seat=seat)
         add_finish(decision, kind)
+    return decision
+
+
+# ---- Hints
+
+
+def check_hint(table: Table, person: str) -> int:
+    """Check that a person may get a hint now; return the person's seat."""
+    require_status(table, "playing")
+    mine = require_deciding(table, person)
+    if table.plan.is_rated or table.plan.tournament:
+        raise refuse("rated_hint")
+    if table.turn is None or table.turn not in mine:
+        raise refuse("not_your_turn")
+    return table.turn
+
+
+def hint(table: Table, person: str, depth: Depth, version: int, now: float) -> Decision:
+    """Note that a person got a hint for the position of a version; the same one counts once."""
+    seat = check_hint(table, person)
+    if version != table.position_version:
+        raise stale(table, version)
+    decision = Decision(table, now)
+    if (len(table.position.history), seat, depth) not in table.hints:
+        decision.add("hinted", seat=seat, depth=depth)
     return decision

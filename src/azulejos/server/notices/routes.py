@@ -1,22 +1,23 @@
-"""Routes about mail: the address of an account, digests, and forgotten passwords."""
+"""Routes about notifications: mail addresses, digests, forgotten passwords, and Web Push."""
 
 from fastapi import Request, Response
 
-from azulejos.server.accounts.bans import Bans
-from azulejos.server.accounts.dependencies import Anybody, Owner
+from azulejos.server.accounts.callers import Anybody, Owner
+from azulejos.server.accounts.conduct import Bans
+from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.names import name_key
 from azulejos.server.accounts.routes import sign_in
-from azulejos.server.accounts.sessions import Sessions
-from azulejos.server.accounts.tokens import Tokens
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.notices.mail import Mail
 from azulejos.server.notices.mailboxes import Mailboxes
+from azulejos.server.notices.push import Push
+from azulejos.server.notices.subscriptions import Subscription
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
-from azulejos.wire.accounts import MeAnswer
+from azulejos.wire.accounts import EndpointForm, KeyAnswer, MeAnswer, SubscriptionForm
 from azulejos.wire.mail import (
     DigestForm,
     ForgottenForm,
@@ -121,3 +122,31 @@ async def recover_by_mail(form: NewPasswordForm, request: Request, response: Res
     await parts[Sessions].end_all(person)
     await parts[Tokens].end_all(person)
     return await sign_in(request, response, person)
+
+
+# ---- Web Push
+
+push_router = make_router("push")
+
+
+@push_router.get("/push/key")
+async def show_push_key(request: Request, caller: Anybody) -> KeyAnswer:
+    """The public key of this server (VAPID), with which a browser subscribes."""
+    return KeyAnswer(key=await parts_of(request)[Push].public_key())
+
+
+@push_router.post("/push/subscriptions", status_code=204, responses=refuses("push.endpoint"))
+async def subscribe(form: SubscriptionForm, request: Request, caller: Owner) -> None:
+    """Let a browser be notified when it is your turn in a slow game, or another
+    player asks for a rematch, while you are not at the table.
+    """
+    parts = parts_of(request)
+    parts[Limits].require("push", caller.person.id)
+    subscription = Subscription(form.endpoint, form.p256dh, form.auth)
+    await parts[Push].subscriptions.add(caller.person.id, subscription)
+
+
+@push_router.post("/push/subscriptions/end", status_code=204)
+async def unsubscribe(form: EndpointForm, request: Request, caller: Anybody) -> None:
+    """Forget a browser: it is not notified any more."""
+    await parts_of(request)[Push].subscriptions.remove(form.endpoint)
