@@ -103,7 +103,7 @@ compiled: $(TEST)
 	$(BIN)/azulejos warmup
 
 # Responses of a server against its OpenAPI description. Collecting this file takes some seconds, in every process.
-responses: $(TEST)
+responses: $(TEST) compiled
 	$(BIN)/pytest -q $(RESPONSES)
 
 # More processes than cores, since most wait; see tests/lanes.py.

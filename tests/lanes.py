@@ -2,8 +2,8 @@
 
 Tests in a browser and tests of servers wait most of the time; all others compute. Each process
 has a lane and runs the tests of that lane first, so that at any time some wait and some compute.
-Afterwards it helps the other lanes. A lane hands out its tests by file, or one by one where a file
-has nothing that its tests share.
+Afterwards it helps the other lanes, from their ends. A process gets whole files, whose tests share
+servers and compiled code; tests in a browser share them by folder, and are handed out one by one.
 """
 
 from typing import Any
@@ -29,6 +29,6 @@ class Lanes(LoadScopeScheduling):  # type: ignore[misc]
         number = int(node.gateway.id.removeprefix("gw"))
         lane = LANES[number % len(LANES)]
         of_lane = (scope for scope in self.workqueue if lane_of(scope) == lane)
-        if chosen := next(of_lane, None):
-            self.workqueue.move_to_end(chosen, last=False)
+        chosen = next(of_lane, None) or next(reversed(self.workqueue))
+        self.workqueue.move_to_end(chosen, last=False)
         super()._assign_work_unit(node)

@@ -132,7 +132,7 @@ def test_every_sentence_is_used() -> None:
         f"call.{kind}.{part}" for kind in get_args(NotificationKind) for part in ("title", "body")
     }
     letters = get_args(MailKind)
-    derived |= {f"letter.{kind}.{part}" for kind in letters for part in ("subject", "body")}
+    derived |= {f"email.{kind}.{part}" for kind in letters for part in ("subject", "body")}
     derived |= {f"learning.curve.{word}" for word in strings_of(CURVE.read_text()).literals}
     assert find_unused(list(catalogue("en")), files, derived) == []
 

@@ -3,12 +3,15 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import hands
 from tests.browser.conftest import Visit
 from tests.browser.scenes import ask, make_table
 from tests.server.services import Server
+
+pytestmark = pytest.mark.realtime
 
 SEATS: list[Any] = [{"kind": "me"}, {"kind": "bot", "level": 1}]
 SEEN_MS = 300  # at least, for every number of points

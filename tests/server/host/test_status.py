@@ -74,9 +74,9 @@ def test_a_bot_that_cannot_think_is_seen(running: Running, monkeypatch: pytest.M
 def test_work_that_hangs_counts_as_failing(monkeypatch: pytest.MonkeyPatch) -> None:
     status, at = Status(), time.time()
     assert status.state("clocks")[0] == "starts"
-    monkeypatch.setattr("azulejos.server.web.metrics.now", lambda: at)
+    monkeypatch.setattr("azulejos.server.web.status.now", lambda: at)
     status.report("clocks", True)
     assert status.state("clocks") == ("works", at)
-    monkeypatch.setattr("azulejos.server.web.metrics.now", lambda: at + STALE_S + 1)
+    monkeypatch.setattr("azulejos.server.web.status.now", lambda: at + STALE_S + 1)
     assert status.state("clocks") == ("fails", at)
     assert status.state("clocks", is_periodic=False) == ("works", at)

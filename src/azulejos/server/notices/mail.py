@@ -97,7 +97,7 @@ class Mail:
         link = await self._link(to, mail.kind)
         words = {"name": person.name, "origin": self.origin, "link": link}
         subject, body = (
-            render(Text(f"letter.{mail.kind}.{part}", words), person.language)
+            render(Text(f"email.{mail.kind}.{part}", words), person.language)
             for part in ("subject", "body")
         )
         return self._envelope(to, subject, body)
@@ -116,8 +116,8 @@ class Mail:
         lines = [render(self._line(game, person.id), person.language) for game in games]
         token = await self.mailboxes.make_link(to, "stop")
         often = {"n": to.digest_h, "link": f"{self.origin}/mail/stop#{token}"}
-        foot = render(Text("letter.digest.foot", often), person.language)
-        subject = render(Text("letter.digest.subject", {"n": len(games)}), person.language)
+        foot = render(Text("email.digest.foot", often), person.language)
+        subject = render(Text("email.digest.subject", {"n": len(games)}), person.language)
         message = self._envelope(to, subject, "\n\n".join([*lines, foot]) + "\n")
         message["List-Unsubscribe"] = f"<{self.origin}/api/v1/mail/stop/{token}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -130,10 +130,10 @@ class Mail:
         ]
         hours = max(0, int((game["deadline"] - now()) / HOUR_S))
         is_long = hours >= 2 * DAY_H
-        left = Text("letter.days" if is_long else "letter.hours")
+        left = Text("email.days" if is_long else "email.hours")
         left.args["n"] = hours // DAY_H if is_long else hours
         words = {"game": Text(f"{game['game']}.name"), "names": ", ".join(names), "left": left}
-        code = "letter.digest.ready" if game["status"] == "open" else "letter.digest.line"
+        code = "email.digest.ready" if game["status"] == "open" else "email.digest.line"
         return Text(code, words | {"link": f"{self.origin}/table/{game['table']}"})
 
     async def _link(self, to: MailAddress, kind: LinkKind) -> str:
