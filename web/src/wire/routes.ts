@@ -114,9 +114,6 @@ export interface Routes {
   "POST /practice": { body: wire.PracticeForm; answer: wire.PracticeAnswer };
   "GET /learn/{game}/path": { answer: wire.LevelAnswer[] };
   "GET /learn/{game}/habits": { answer: wire.HabitsAnswer };
-  "GET /push/key": { answer: wire.KeyAnswer };
-  "POST /push/subscriptions": { body: wire.SubscriptionForm; answer: undefined };
-  "POST /push/subscriptions/end": { body: wire.EndpointForm; answer: undefined };
   "GET /mail": { answer: wire.MailAnswer };
   "PUT /mail": { body: wire.MailForm; answer: undefined };
   "DELETE /mail": { answer: undefined };
@@ -125,6 +122,9 @@ export interface Routes {
   "POST /mail/stop/{secret}": { answer: undefined };
   "POST /account/forgotten": { body: wire.ForgottenForm; answer: undefined };
   "POST /account/new-password": { body: wire.NewPasswordForm; answer: wire.MeAnswer };
+  "GET /push/key": { answer: wire.KeyAnswer };
+  "POST /push/subscriptions": { body: wire.SubscriptionForm; answer: undefined };
+  "POST /push/subscriptions/end": { body: wire.EndpointForm; answer: undefined };
   "GET /server": { query: { language?: "en" | "es" | "pt-BR" }; answer: wire.ServerAnswer };
   "GET /stream": { query: { lobby?: boolean }; answer: undefined };
   "POST /fair": { body: wire.RecordForm; answer: wire.FairAnswer };
