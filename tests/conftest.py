@@ -46,6 +46,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Name a test as soon as it fails, and not only in the summary."""
+    if report.failed and not os.environ.get("PYTEST_XDIST_WORKER"):
+        reason = report.longreprtext.strip().rpartition("\n")[2]
+        print(f"\n{report.outcome.upper()} {report.nodeid} ({reason})", flush=True)
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Lanes:
     return Lanes(config, log)
 

@@ -23,7 +23,7 @@ from azulejos.wire.views import Status
 from tests.test_words import step_codes
 
 SOURCE = Path(__file__).parent.parent / "src" / "azulejos"
-CURVE = SOURCE / "learning" / "curve.py"
+CURVE = [SOURCE / "learning" / name for name in ("curve.py", "train.py")]
 FOLDERS = sorted({file.parent for file in SOURCE.rglob("words/*.json")})
 
 
@@ -133,7 +133,8 @@ def test_every_sentence_is_used() -> None:
     }
     letters = get_args(MailKind)
     derived |= {f"email.{kind}.{part}" for kind in letters for part in ("subject", "body")}
-    derived |= {f"learning.curve.{word}" for word in strings_of(CURVE.read_text()).literals}
+    for file in CURVE:
+        derived |= {f"learning.curve.{word}" for word in strings_of(file.read_text()).literals}
     assert find_unused(list(catalogue("en")), files, derived) == []
 
 

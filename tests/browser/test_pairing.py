@@ -21,6 +21,6 @@ def test_two_strangers_meet_and_a_third_plays_a_bot(visit: Visit) -> None:
     play_once(ana if is_turn(ana) else bia, take_and_put)
     seek(eva)
     instead = eva.get_by_role("button", name="Play Zé instead")
-    expect(instead).to_be_visible()
+    expect(instead).to_be_visible(timeout=60_000)  # bots are offered after 15 s
     instead.click()
     expect(bar(eva)).to_be_visible()
