@@ -20,7 +20,6 @@ def test_the_example_game_is_played_to_its_end(
 ) -> None:
     target = install(tmp_path / "installed")
     monkeypatch.setenv("PYTHONPATH", environment(target)["PYTHONPATH"])
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the server compiles nothing for this one game
     server = start_server(tmp_path)
     try:
         page = visit(base=server.url, **QUICK)

@@ -67,12 +67,12 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     try:
         command.upgrade(make_config(connection), revision)
     except CommandError:  # the database's revision is unknown here
-        raise unknown_database(connection) from None
+        raise unknown_database(connection, revision) from None
 
 
-def unknown_database(connection: sa.Connection) -> UnknownDatabase:
-    """The error for a revision without a migration."""
-    found = connection.scalars(sa.select(REVISIONS.c.version_num)).one()
+def unknown_database(connection: sa.Connection, wanted: str) -> UnknownDatabase:
+    """The error for a revision without a migration: the database's, or if it is new, the wanted."""
+    found = connection.scalars(sa.select(REVISIONS.c.version_num)).first() or wanted
     is_older = found.isdigit() and found < newest_revision()
     if is_older:
         return UnknownDatabase(Text("database.unreleased", {"revision": found}))
