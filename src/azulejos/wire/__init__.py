@@ -2,6 +2,7 @@
 
 - `accounts`, `analysis`, `boards`, `chat`, `games`, `mail`, `passkeys`, `practice`, `ratings`,
   `school`, `social`, `tables`, `tournaments`: requests and answers, by subject.
+- `fairness`: the terms of fair deals.
 - `fields`: fields that many of them have.
 - `messages`: the messages of the WebSocket as types.
 - `positions`: JSON Schemas of the positions of each game.

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from azulejos.search.players import LEVELS, OPPONENTS
+from azulejos.wire.fairness import HASH_PATTERN, Proof
 from azulejos.wire.fields import (
     GAME,
     LINE,
@@ -29,10 +30,6 @@ from azulejos.wire.messages import PlayerAct
 from azulejos.wire.views import Summary
 
 MAX_TEXT_LENGTH = 64  # characters of a player's contribution to the fair deals
-HASH_PATTERN = r"^[0-9a-f]{64}$"  # commitments, pledges and nonces
-# What is shown: that the deals follow from the record's own seed; that this seed was promised; that
-# it was promised and mixed with randomness of players; or that nobody alone could choose a deal.
-Proof = Literal["record", "seed", "mixed", "whole"]
 
 
 class MySeat(Request):

@@ -21,7 +21,7 @@ from azulejos.server.table.fair import (
     pledge_of,
 )
 from azulejos.text import Text
-from azulejos.wire.tables import HASH_PATTERN, Proof
+from azulejos.wire.fairness import HASH_PATTERN, Proof
 
 
 class Unfair(AzulejosError):
