@@ -114,8 +114,8 @@ bench: $(TEST)
 	$(BIN)/python bench/ratios.py
 
 # What takes too long for every change: every server test with each kind of database, kills under load, many outages
-# against a model of the promises, many endings against brute force, all random examples, promised times without the allowance for a busy machine, a search for secrets
-# in 10,000 games, 10,000 damaged backups, and the load below.
+# against a model of the promises, many endings against brute force, all random examples, promised times without the
+# allowance for a busy machine, a search for secrets in 10,000 games, 10,000 damaged backups, and the load below.
 soak: $(TEST)
 	$(BIN)/python bench/crash.py --rounds 500
 	$(BIN)/python bench/crash.py --rounds 500 --bad-network

@@ -40,7 +40,7 @@ class Timing:
     # Notices
     call_wait_s: float = 5.0  # from an event to its call: it is then known who is at the table
     digest_wait_s: float = 600.0  # from the first turn to a digest: who is at the table needs none
-    letter_lease_s: float = 300.0  # after which a letter that was not sent is tried again
+    mail_lease_s: float = 300.0  # after which a mail that was not sent is tried again
 
     # Processes that search, after the start of the server
     warm_workers_s: float = 8.0

@@ -40,8 +40,13 @@ def test_a_person_plays_a_whole_game_with_bots(server: Forked) -> None:
     asyncio.run(run())
 
 
-def test_a_bot_waits_before_it_moves_and_its_clock_runs(deployment: Deployment) -> None:
-    """R12: a bot waits so that people can follow, and its clock runs meanwhile."""
+def test_a_bot_waits_before_it_moves_and_its_clock_runs(
+    deployment: Deployment, sqlite_url: str
+) -> None:
+    """R12: a bot waits so that people can follow, and its clock runs meanwhile.
+
+    On a database of its own: another process, whose bots do not wait, would move for it.
+    """
 
     async def run(server: Forked) -> None:
         guest = await make_guest(server.url)
@@ -59,7 +64,7 @@ def test_a_bot_waits_before_it_moves_and_its_clock_runs(deployment: Deployment) 
         left_s = LIVE["bank_s"] - took_s + LIVE["increment_s"]
         assert view["seats"][0]["left_s"] == pytest.approx(left_s, abs=0.001)
 
-    server = deployment.start(bot_pause_s=PAUSE_S)
+    server = deployment.start(bot_pause_s=PAUSE_S, database=sqlite_url)
     asyncio.run(run(server))
     server.kill()
 

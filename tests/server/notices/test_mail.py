@@ -170,7 +170,7 @@ def test_a_forgotten_password_is_replaced_by_mail(mailing: Running, mails: MailS
 def test_mail_is_tried_again_and_a_wrong_address_forgotten(
     mailing: Running, mails: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TIMING, "letter_lease_s", 0.0)
+    monkeypatch.setattr(TIMING, "mail_lease_s", 0.0)
     ana = mailing.account("Ana")
     mails.answer = b"451 not now"
     form = {"address": "ana@example.org", "password": PASSWORD}

@@ -61,7 +61,7 @@ class Mail:
     async def send_due(self) -> None:
         """Send the mails that are due."""
         if self.is_on:
-            due = await self.outbox.take_due(BATCH, TIMING.letter_lease_s)
+            due = await self.outbox.take_due(BATCH, TIMING.mail_lease_s)
             await asyncio.gather(*(self._send(mail) for mail in due))
 
     async def _send(self, mail: OutboxMail) -> None:
