@@ -192,7 +192,7 @@ def test_a_game_with_a_measured_bot_can_be_rated(visit: Visit, near: Running) ->
     page.wait_for_url("**/table/*")
     assert look(near.client(), page.url.rsplit("/", 1)[1])["is_rated"]
     page.goto(f"{near.url}/leaders")
-    bots = page.get_by_role("row").filter(has_text="bot of the house")
+    bots = page.get_by_role("row").filter(has_text="built-in bot")
     expect(bots.first).to_be_visible()
     look_at(page, "leaders-bots")
 

@@ -71,9 +71,9 @@ def test_a_creator_adds_bots_of_the_house(visit: Visit, server: Server) -> None:
     form = {"kind": "swiss", "game": "azul", "clock": CLOCK, "accepts_bots": True}
     made = ask(page.context, server.url, "tournaments", form)["tournament"]
     page.goto(f"{server.url}/tournament/{made}")
-    house = page.get_by_role("region", name="Bots of the house")
+    house = page.get_by_role("region", name="Built-in bots")
     house.get_by_role("button", name="Add").press("Enter")
-    row = page.get_by_role("row").filter(has_text="bot of the house")
+    row = page.get_by_role("row").filter(has_text="built-in bot")
     expect(row).to_be_visible()
     check(page, "tournament-house")
     house.get_by_role("button", name="Take out").press("Enter")

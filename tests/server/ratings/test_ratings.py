@@ -356,7 +356,7 @@ def test_it_is_said_why_a_game_does_not_count(running: Running) -> None:
     assert code(ana.get("/api/v1/tables/nothing1/ratings")) == (404, "table.unknown")
 
 
-# ---- With bots of the house
+# ---- With built-in bots
 
 LIVE = {"kind": "live", "bank_s": 300, "increment_s": 5}
 BOT = {"is_rated": True, "clock": LIVE, "seating": "fixed"}
