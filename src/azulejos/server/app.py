@@ -19,10 +19,10 @@ from azulejos.server.accounts import feature as accounts
 from azulejos.server.analysis import feature as analysis
 from azulejos.server.bots import feature as bots
 from azulejos.server.cluster import feature as cluster
-from azulejos.server.cluster.channel import Hints
+from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
-from azulejos.server.feature import Feature, Parts
+from azulejos.server.feature import Feature, Job, Parts
 from azulejos.server.host import feature as host
 from azulejos.server.notices import feature as notices
 from azulejos.server.play import feature as play
@@ -80,6 +80,8 @@ class Server:
             self.parts[Store].hooks.extend(feature.hooks)
             self.parts[Tables].on_change.extend(feature.on_change)
             self.parts[Hints].subjects.update(feature.subjects)
+            for channel in feature.channels:
+                self.parts[Hints].subjects[channel.name] = channel.on_hint
             sessions.handlers.update(feature.messages)
             sessions.listeners.extend(feature.sessions)
 
@@ -100,7 +102,9 @@ class Server:
 
     def start_jobs(self) -> None:
         """Start the periodic work of all features."""
-        self.parts[Periodic].start(job for feature in self.features for job in feature.jobs)
+        for feature in self.features:
+            polls = [Job(POLL_S, channel.poll) for channel in feature.channels]
+            self.parts[Periodic].start([*feature.jobs, *polls])
 
 
 def make_app(settings: Settings, features: Sequence[MakeFeature] = FEATURES) -> FastAPI:

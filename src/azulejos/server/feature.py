@@ -84,6 +84,7 @@ class Feature:
     hooks: Sequence[Callable[..., None]] = ()  # called in the transaction of a table's events
     on_change: Sequence[Callable[..., None]] = ()  # called after a table was loaded or has changed
     subjects: Mapping[str, OnHint] = field(default_factory=dict)  # hints of other processes
+    channels: Sequence[Any] = ()  # `Channel`s, which get hints of other processes and are polled
     pages: Sequence[Describe] = ()  # say what an address of the page stands for, or None
     start: Sequence[Callable[[], Awaitable[None] | None]] = ()
     stop: Sequence[Callable[[], Awaitable[None] | None]] = ()

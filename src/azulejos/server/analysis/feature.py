@@ -8,7 +8,7 @@ from azulejos.server.analysis.hints import HintSearch
 from azulejos.server.analysis.reviews import Reviews
 from azulejos.server.analysis.socket import AnalysisSocket
 from azulejos.server.cluster.channel import Hints
-from azulejos.server.feature import Feature, Job, Parts, Preview
+from azulejos.server.feature import Feature, Parts, Preview
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.play.tables import Tables
 from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews
@@ -22,7 +22,6 @@ from azulejos.server.web.limits import Limits
 from azulejos.server.web.page import ID
 from azulejos.text import Text, render
 
-POLL_S = 2.0  # between two polls for boards that other processes have changed
 MODES = frozenset(("explore", "setup", "pad"))  # of the analysis page
 VIEWS = frozenset(("text", "board"))  # of an analysis
 
@@ -58,8 +57,7 @@ def make_feature(parts: Parts) -> Feature:
         ],
         messages=socket.handlers,
         sessions=[socket],
-        jobs=[Job(POLL_S, boards.channel.poll)],
-        subjects={boards.channel.name: boards.channel.on_hint},
+        channels=[boards.channel],
         pages=[describe_page],
         stop=[reviews.stop],
     )

@@ -59,6 +59,7 @@ def make_hints(url: str) -> Hints:
 Listener = TypeVar("Listener")
 CatchUp = Callable[[Collection[str]], Awaitable[None]]  # by the keys that may have news
 
+POLL_S = 2.0  # between two polls for changes by other processes
 EVERYTHING = ""  # the key of a channel that has only one
 
 

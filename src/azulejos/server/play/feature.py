@@ -3,7 +3,7 @@
 from azulejos.server.accounts.conduct import Bans
 from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.relations import Blocks
-from azulejos.server.cluster.channel import Hints
+from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.heartbeat import BEAT_S, TICK_S, Downtime, Heartbeat
 from azulejos.server.cluster.periodic import Periodic, for_each
 from azulejos.server.feature import Feature, Job, Parts, Preview
@@ -27,7 +27,6 @@ from azulejos.server.web.page import ID, game_name, home
 from azulejos.text import Text, render
 
 DUE_S = 0.5  # between two searches for tables that are due
-POLL_S = 2.0  # between two polls for changes by other processes
 REVOKED_S = 0.4  # between two queries for revocations of sessions and tokens (R38)
 AUDIENCE_S = 3.0  # between two updates of who is online and who watches
 EXPIRED_S = 30.0  # between two searches for connections whose session has expired
@@ -105,7 +104,6 @@ def make_feature(parts: Parts) -> Feature:
             Job(TICK_S, due.tick),
             Job(DUE_S, due.check_all, "clocks"),
             Job(POLL_S, tables.poll),
-            Job(POLL_S, lobby.channel.poll),
             Job(POLL_S, close_banned),
             Job(AUDIENCE_S, audience.store),
             Job(REVOKED_S, connections.find_revocations),
@@ -115,11 +113,8 @@ def make_feature(parts: Parts) -> Feature:
         ],
         hooks=[store_positions],
         on_change=[presence.on_change, lobby.on_change],
-        subjects={
-            SUBJECT: tables.on_hint,
-            REVOCATION: connections.on_hint,
-            lobby.channel.name: lobby.channel.on_hint,
-        },
+        subjects={SUBJECT: tables.on_hint, REVOCATION: connections.on_hint},
+        channels=[lobby.channel],
         pages=[describe_page],
         start=[lobby.start, due.start],
         stop=[presence.stop, pause_clocks, lobby.stop],

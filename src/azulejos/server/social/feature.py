@@ -3,7 +3,7 @@
 from azulejos.server.accounts.people import People, PeopleError
 from azulejos.server.accounts.relations import Follows
 from azulejos.server.cluster.channel import Hints
-from azulejos.server.feature import Feature, Job, Parts, Preview
+from azulejos.server.feature import Feature, Parts, Preview
 from azulejos.server.play.due import DueTables
 from azulejos.server.play.session import ClientSession, SessionListener
 from azulejos.server.play.tables import Tables
@@ -15,8 +15,6 @@ from azulejos.server.storage.database import Database
 from azulejos.server.table.table import Table
 from azulejos.server.web.page import ID, home
 from azulejos.text import Text, render
-
-POLL_S = 2.0  # between two polls for changes by other processes
 
 
 class SocialListener(SessionListener):
@@ -63,15 +61,13 @@ def make_feature(parts: Parts) -> Feature:
         return None
 
     parts[DueTables].before.append(stop_clock_at)
-    channels = (chat.channel, inbox.channel)
     return Feature(
         routers=[
             *(routes.router, chat_routes.router),
             *(routes.profiles_router, routes.vacations_router),
         ],
         sessions=[SocialListener(chat, inbox)],
-        jobs=[Job(POLL_S, channel.poll) for channel in channels],
         hooks=[store_challenges],
-        subjects={channel.name: channel.on_hint for channel in channels},
+        channels=[chat.channel, inbox.channel],
         pages=[describe_page],
     )

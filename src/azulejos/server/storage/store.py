@@ -9,7 +9,6 @@ A table that cannot be replayed is quarantined: nothing is added to it, periodic
 alone, and everybody who asks for it gets `Quarantined` (`quarantine.py` repairs or ends it).
 """
 
-import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -188,12 +187,12 @@ class Store:
         if status == "open":  # the places of a tournament's tables are reserved
             query = query.where(sa.func.coalesce(rows.c.plan["tournament"].as_string(), "") == "")
         found: list[Json] = []
-        for start in itertools.count(0, limit):
+        start, has_more = 0, True
+        while has_more and len(found) < limit:
             batch = await self._summaries(query.offset(start).limit(limit))
             found += [each for each in batch if status != "open" or has_open_seat(each)]
-            if len(batch) < limit or len(found) >= limit:
-                return found[:limit]
-        raise AssertionError
+            start, has_more = start + limit, len(batch) == limit
+        return found[:limit]
 
     async def count(self, status: str) -> int:
         """The number of tables with a status."""
