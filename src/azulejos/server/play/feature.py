@@ -1,11 +1,14 @@
 """The feature `play`: live tables, the connections to them, the lobby and quick pairing."""
 
+from contextlib import suppress
+
 from azulejos.server.accounts.conduct import Bans
 from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.relations import Blocks
 from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.heartbeat import BEAT_S, TICK_S, Downtime, Heartbeat
 from azulejos.server.cluster.periodic import Periodic, for_each
+from azulejos.server.errors import Busy
 from azulejos.server.feature import Feature, Job, Parts, Preview
 from azulejos.server.play import export_routes, lobby_routes, routes
 from azulejos.server.play.connections import REVOCATION, Connections
@@ -78,8 +81,10 @@ def make_feature(parts: Parts) -> Feature:
         await for_each(await abandoned_tables(database, settings, now()), due.close)
 
     async def pause_clocks() -> None:
-        if heartbeat.has_others:
-            await tables.pause_clocks()
+        with suppress(Busy):  # the others will see that this process does not answer any more
+            await heartbeat.sure_until()  # sees also those that have just started
+            if heartbeat.has_others:
+                await tables.pause_clocks()
 
     async def describe_page(words: list[str], language: str) -> Preview | None:
         match words:
