@@ -13,8 +13,9 @@
 import type { Component, Snippet } from "svelte";
 import type { StepFacts as Step } from "../../wire/messages";
 import type { Explanations } from "./explanations";
+import type { Mark } from "./marks";
 
-export type { Step };
+export type { Mark, Step };
 
 /** A sentence as a code and arguments, to be translated; arguments may be sentences themselves. */
 export interface Sentence {
@@ -84,6 +85,9 @@ export interface BoardProps {
   seatNote?: Snippet<[number]>; // clock and presence, drawn beside a seat's name
   bar?: Snippet; // the status line; the board has a place for it, of the height `--bar-height` if that is set
   recent?: Snippet; // the last moves in words; shown where a board leaves room
+  marks?: Mark[]; // drawn over the board, by the places that it names in `data-at` and `data-place`
+  coach?: Snippet; // shown in the status line's place, which grows for it; others' boards give way
+  absent?: string[]; // parts of the table that are not shown yet: `others`, or what a game names
   panel?: Snippet; // what is shown where one would choose, once there is nothing to choose
 }
 
