@@ -385,7 +385,7 @@ export interface FinishView {
 export interface FirstStepAnswer {
   name: string;
   board: StudyAnswer;
-  accepts: string[];
+  accepts: Record<string, TurnAnswer>;
   wrong: Record<string, string>;
 }
 
@@ -1452,6 +1452,12 @@ export interface TryAnswer {
 /** A move in a puzzle of a race. */
 export interface TryForm {
   move: string;
+}
+
+/** A position after a move and what others did, and the events that led there. */
+export interface TurnAnswer {
+  board: StudyAnswer;
+  events: EventAnswer[];
 }
 
 /** Stop watching a table. */
