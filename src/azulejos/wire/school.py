@@ -14,10 +14,10 @@ from azulejos.wire.fields import (
     MoveText,
     PositionJson,
     Request,
-    Sentence,
     StepFacts,
     example,
 )
+from azulejos.wire.marks import Advice, Reason
 
 GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
@@ -73,7 +73,7 @@ class SolutionAnswer(Answer):
     lead: float  # points of lead that every other move loses at least
     win: float  # win share that every other move loses at least
     line: list[EventAnswer]  # the move and what should follow
-    why: list[Sentence]
+    why: list[Reason]
     record: str  # the position and the line, as a record
 
 
@@ -114,7 +114,7 @@ class ConsentAnswer(Answer):
 class LookAnswer(Answer):
     """Where to look. A puzzle with a hint counts as not solved."""
 
-    look: Sentence
+    look: Advice
 
 
 class RaceForm(Request):

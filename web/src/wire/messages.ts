@@ -37,6 +37,12 @@ export interface ActForm {
   seat?: number | null;
 }
 
+/** A sentence, and the marks that show the same on the board. */
+export interface Advice {
+  text: Sentence;
+  marks: Mark[];
+}
+
 /** A theme that cost you points: a lesson about it, and puzzles with it. */
 export interface AdviceAnswer {
   theme: string;
@@ -241,6 +247,14 @@ export interface ClockView {
 /** How many recovery codes are left. */
 export interface CodesAnswer {
   left: number;
+}
+
+/** Why a move is better than another. */
+export interface Comparison {
+  reasons: Reason[];
+  other: string;
+  marks: Mark[];
+  win: number;
 }
 
 /** Whether your finished games may become puzzles. */
@@ -477,15 +491,19 @@ export interface Hint {
   type: "hinted";
   id: string;
   depth: "look" | "move" | "why";
-  text: Sentence;
   move: string;
+  look: Advice;
+  play: Advice | null;
+  why: Comparison | null;
 }
 
 /** A hint. */
 export interface HintAnswer {
   depth: "look" | "move" | "why";
-  text: Sentence;
   move: string;
+  look: Advice;
+  play: Advice | null;
+  why: Comparison | null;
 }
 
 /** Ask for a hint. */
@@ -536,7 +554,7 @@ export interface JudgementView {
   loss: number;
   grade: "" | "inaccuracy" | "mistake" | "blunder";
   accuracy: number;
-  reasons: Sentence[];
+  reasons: Reason[];
 }
 
 /** The public key with which browsers subscribe. */
@@ -605,7 +623,7 @@ export interface LoginForm {
 
 /** Where to look. A puzzle with a hint counts as not solved. */
 export interface LookAnswer {
-  look: Sentence;
+  look: Advice;
 }
 
 /** Whether this server sends mail, and your address. */
@@ -620,6 +638,19 @@ export interface MailAnswer {
 export interface MailForm {
   address: string;
   password: string;
+}
+
+/** Something shown on a board; a field that has its default value is left out. */
+export interface Mark {
+  kind: "look" | "take" | "path" | "ghost" | "run" | "points" | "danger" | "was" | "progress" | "tag";
+  at: string[];
+  said: Sentence;
+  to?: string;
+  tile?: string;
+  n?: number;
+  of?: number;
+  seat?: number;
+  tag?: string;
 }
 
 /** Your own data. */
@@ -988,6 +1019,15 @@ export interface RatingChangeAnswer {
   scored: number;
 }
 
+/** A fact that speaks for or against a move. */
+export interface Reason {
+  kind: string;
+  points: number;
+  seat: number;
+  text: Sentence;
+  marks: Mark[];
+}
+
 /** A record as text or as one line of JSON. */
 export interface RecordForm {
   record: string;
@@ -1179,7 +1219,7 @@ export interface SolutionAnswer {
   lead: number;
   win: number;
   line: EventAnswer[];
-  why: Sentence[];
+  why: Reason[];
   record: string;
 }
 
