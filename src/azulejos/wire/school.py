@@ -145,10 +145,11 @@ class ThemeAnswer(Answer):
 
 
 class TurnAnswer(Answer):
-    """A position after a move and what others did, and the events that led there."""
+    """A move that was made, the position after it, and what others do then."""
 
+    event: EventAnswer
     board: StudyAnswer
-    events: list[EventAnswer]
+    replies: list[EventAnswer]
 
 
 class FirstStepAnswer(Answer):

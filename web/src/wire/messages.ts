@@ -1494,10 +1494,11 @@ export interface TryForm {
   move: string;
 }
 
-/** A position after a move and what others did, and the events that led there. */
+/** A move that was made, the position after it, and what others do then. */
 export interface TurnAnswer {
+  event: EventAnswer;
   board: StudyAnswer;
-  events: EventAnswer[];
+  replies: EventAnswer[];
 }
 
 /** Stop watching a table. */

@@ -94,9 +94,10 @@ def step_answer(step: FirstStep) -> FirstStepAnswer:
 
 
 def turn_answer(step: FirstStep, move: str) -> TurnAnswer:
-    position, events = step.play(move)
-    found = events_of([event_json(event) for event in events])
-    return TurnAnswer(board=study_board(position), events=found)
+    after = step.start()
+    after.push(move)
+    event, *replies = events_of([event_json(event) for event in step.play(move)[1]])
+    return TurnAnswer(event=event, board=study_board(after), replies=replies)
 
 
 @router.post(

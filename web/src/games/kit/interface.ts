@@ -178,6 +178,14 @@ export interface Editing {
   deal?: (position: PositionJson) => string;
 }
 
+/** Marks about a move in a position; each says the sentence that it is given. */
+export interface MoveMarks {
+  wanted: (view: BoardView, move: string, said: Sentence) => Mark[]; // where it begins and ends, and what will lie there
+  tried: (view: BoardView, move: string, said: Sentence) => Mark[]; // what was tried instead, and what it would cost
+  scored: (view: BoardView, steps: Step[], said: Sentence) => Mark[]; // what the viewer scored
+  text: (move: string) => Sentence; // the move in words
+}
+
 /** Everything that the pages use of a game. */
 export interface GamePage {
   name: string; // as in `view.game`
@@ -197,6 +205,7 @@ export interface GamePage {
   shades: (property: string, colour: string, grounds: string[]) => Record<string, string>;
   /** Selectors of the places on the board where a move begins and ends, for marks. */
   marks?: (move: string) => string[];
+  moveMarks?: MoveMarks;
   notation?: string; // code of a sentence with an example of the notation; without it, a legal move is the example
   /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
   parseTyped: (text: string, view: BoardView, say: Say) => string | null;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Box, type Way, arrow, grow, isWithin, merge, middle, route, sample, unite } from "./boxes";
-import { type Board, KINDS, type Mark, type Shape, sentencesOf, shapesOf } from "./marks";
+import { type Board, DRAWINGS, type Mark, type Shape, sentencesOf, shapesOf } from "./marks";
 
 const box = (x: number, y: number, width = 40, height = 40): Box => ({ x, y, width, height, round: 6 });
 const FRAME = box(0, 0, 800, 600);
+const KINDS = Object.keys(DRAWINGS) as Mark["kind"][];
 const PLACES: Record<string, Box[]> = {
   source: [box(20, 300), box(64, 300)],
   line: [box(500, 100), box(544, 100), box(588, 100)],

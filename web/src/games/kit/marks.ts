@@ -6,19 +6,11 @@
  */
 
 import { type Box, type Ground, type Point, arrow, grow, merge, middle, route, unite } from "./boxes";
+import type { Mark as WireMark } from "../../wire/messages";
 import type { Sentence } from "./interface";
 
-export const KINDS = ["look", "take", "path", "ghost", "run", "points", "danger", "was", "progress", "tag"] as const;
-
-export interface Mark {
-  kind: (typeof KINDS)[number];
-  at: string[]; // places, at least one
-  to?: string; // the place where a way ends
-  tile?: string; // that lies there as a ghost
-  n?: number; // points, the count of a run, or progress
-  of?: number; // the whole of a progress
-  seat?: number; // that it concerns
-  tag?: string; // a letter or number
+/** A mark as the server sends it, or as the page makes it. */
+export interface Mark extends Omit<WireMark, "said"> {
   said: Sentence;
 }
 
@@ -126,8 +118,11 @@ const progress: Drawing = (mark, boxes) => {
   return [{ shape: "ring", at, n: mark.n ?? 0, of: mark.of ?? 5 }];
 };
 
-const DRAWINGS: Record<Mark["kind"], Drawing> = {
-  look: (_, boxes) => boxes.flatMap((box): Shape[] => [{ shape: "hole", box: grow(box, OFF) }, ...frames([box], "here")]),
+export const DRAWINGS: Record<Mark["kind"], Drawing> = {
+  look: ({ at }, _, board) => {
+    const wholes = at.map(board.boxes).filter((boxes) => boxes.length);
+    return wholes.map(unite).flatMap((box): Shape[] => [{ shape: "hole", box: grow(box, OFF) }, ...frames([box], "here")]);
+  },
   take: (mark, boxes) => [...frames(boxes, "act"), ...tagOf(mark, unite(boxes))],
   path: (mark, boxes, board, ghosts) => pathOf(mark, boxes, board, ghosts),
   ghost: (mark, boxes) => [...ghostsOf(mark, boxes), ...tagOf(mark, unite(boxes))],
