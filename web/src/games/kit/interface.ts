@@ -13,8 +13,9 @@
 import type { Component, Snippet } from "svelte";
 import type { StepFacts as Step } from "../../wire/messages";
 import type { Explanations } from "./explanations";
+import type { Counting } from "./finalScoring.svelte";
 
-export type { Step };
+export type { Counting, Step };
 
 /** A sentence as a code and arguments, to be translated; arguments may be sentences themselves. */
 export interface Sentence {
@@ -85,12 +86,12 @@ export interface BoardProps {
   oncancel?: () => void; // Escape, or another selection, while `pending`
   onconfirm?: () => void; // Enter while `pending`
   onhint?: (hint: Hint | null) => void;
-  onscoring?: (what: Sentence | null) => void; // the board shows what was scored; the next moves wait until null
+  onscoring?: (what: Sentence | null, toResult?: () => void) => void; // the board shows what was scored; the next moves wait until null
   seatAddress?: (seat: number) => string | null; // the page about the person in a seat, if there is one
   seatNote?: Snippet<[number]>; // clock and presence, drawn beside a seat's name
   bar?: Snippet; // the status line; the board has a place for it, of the height `--bar-height` if that is set
   recent?: Snippet; // the last moves in words; shown where a board leaves room
-  panel?: Snippet; // what is shown where one would choose, once there is nothing to choose
+  panel?: Snippet<[Counting | null]>; // shown where one would choose, once there is nothing to choose; it follows the final scoring
 }
 
 /** What stands above the board, or in the status line where there is no room above. */
