@@ -17,8 +17,10 @@ from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
-from azulejos.server.school.lessons import event_json, events_of, judge_move, study_board
+from azulejos.server.school.lessons import judge_move, study_board
+from azulejos.server.school.lines import play_line, texts_of
 from azulejos.server.school.puzzles import has_consented, set_consent
+from azulejos.server.school.standings import PuzzleStanding
 from azulejos.server.storage.database import Database
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
@@ -26,7 +28,6 @@ from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
-from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
 from azulejos.wire.fields import GAME, PersonId, Word, sentence
 from azulejos.wire.school import (
@@ -34,6 +35,7 @@ from azulejos.wire.school import (
     ConsentAnswer,
     ConsentForm,
     GameName,
+    LineEvent,
     LookAnswer,
     PuzzleAnswer,
     PuzzleId,
@@ -142,17 +144,18 @@ async def answer_puzzle(
     answered = await stored.store_answer(
         parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
-    loss, line = None, []
+    loss, line = None, list[LineEvent]()
     is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
     if move is not None and not is_solved and is_ready:
         found = await judge_move(parts[Workers], parts[Readiness], position, move, puzzle.move)
-        loss, line = found["loss"], events_of(found["line"])
+        loss, line = found["loss"], play_line(position, texts_of(found["line"]))
     is_told = is_solved or move is None
     return AttemptAnswer(
         is_solved=is_solved,
         is_first=answered.is_first,
         is_rated=answered.is_rated,
         loss=loss,
+        change=answered.change,
         line=line,
         solution=solution(puzzle, answered.puzzle) if is_told else None,
         standing=show_numbers(answered.standing),
@@ -180,21 +183,20 @@ async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
     return show_numbers(await stored.standing_of(parts[Database], caller.person.id, game))
 
 
-def show_numbers(standing: stored.PuzzleStanding) -> StandingAnswer:
+def show_numbers(standing: PuzzleStanding) -> StandingAnswer:
     return StandingAnswer.of(standing, rating=standing.rating.shown)
 
 
 def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
     """All about a puzzle that was solved or given up."""
     position = puzzle.start()
-    line = [event_json(event) for event in tell_line(position, list(puzzle.line))]
     return SolutionAnswer(
         move=puzzle.move,
         themes=list(puzzle.themes),
         rating=rating.shown,
         lead=puzzle.lead,
         win=puzzle.win,
-        line=events_of(line),
+        line=play_line(position, list(puzzle.line or (puzzle.move,))),
         why=[sentence(text) for text in explain_choice(position, puzzle.move)],
         record=puzzle_record(puzzle).to_text(),
     )
