@@ -14,10 +14,10 @@ from azulejos.wire.fields import (
     MoveText,
     PositionJson,
     Request,
-    Sentence,
     StepFacts,
     example,
 )
+from azulejos.wire.marks import Advice, Comparison, Mark
 
 GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
@@ -50,6 +50,7 @@ class LineEvent(EventAnswer):
     """A move or deal of a line that is played out, with the position after it."""
 
     board: StudyAnswer
+    marks: list[Mark]  # the move on the board before it
 
 
 class StandingAnswer(Answer):
@@ -80,7 +81,7 @@ class SolutionAnswer(Answer):
     lead: float  # points of lead that every other move loses at least
     win: float  # win share that every other move loses at least
     line: list[LineEvent]  # the move and what should follow
-    why: list[Sentence]
+    why: Comparison | None  # with the best other move; null while searches are not ready
     record: str  # the position and the line, as a record
 
 
@@ -122,7 +123,7 @@ class ConsentAnswer(Answer):
 class LookAnswer(Answer):
     """Where to look. A puzzle with a hint counts as not solved."""
 
-    look: Sentence
+    look: Advice
 
 
 class RaceForm(Request):
@@ -152,12 +153,20 @@ class ThemeAnswer(Answer):
     puzzles: int
 
 
+class TurnAnswer(Answer):
+    """A move that was made, the position after it, and what others do then."""
+
+    event: EventAnswer
+    board: StudyAnswer
+    replies: list[EventAnswer]
+
+
 class FirstStepAnswer(Answer):
     """One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`."""
 
     name: str
     board: StudyAnswer
-    accepts: list[str]  # the legal moves that do it
+    accepts: dict[str, TurnAnswer]  # by legal move that does it: what follows
     wrong: dict[str, str]  # by other legal move: the name of `<game>.first.wrong.<reason>`
 
 
@@ -179,7 +188,7 @@ class LearnAnswer(Answer):
     """How a game is taught: its first game step by step, and its lessons."""
 
     steps: list[FirstStepAnswer]
-    rest: StudyAnswer | None  # the position from which the first game is played to its end
+    rest: StudyAnswer | None  # the position from which one plays one's own first game
     lessons: list[LessonAnswer]
     drills: list[str]  # kinds of positions to play out
     path: list[str]  # by level, from 1: a lesson that helps; sentence `<game>.path.<level>`
@@ -257,5 +266,5 @@ class MistakeVerdict(Answer):
     loss: float  # points that the move gives away
     line: list[LineEvent]  # what should follow the move, or the best move if it was shown
     best: str  # "" while you have not found a move and were not shown one
-    why: list[Sentence]  # why the best move is best; empty while it is not told
+    why: Comparison | None  # of the best move with the mistake, once it is told
     due_at: float | None  # when you are asked again; null: never

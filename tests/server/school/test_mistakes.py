@@ -138,7 +138,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_tells_no_better_move(
     monkeypatch.setattr(mistake_routes, "judge_move", find_loss)
     verdict = ok(ana.post(f"/api/v1/mistakes/{table}/{ply}", json={"move": moves[0]}))
     assert not verdict["is_found"]
-    assert (verdict["best"], verdict["why"], verdict["loss"]) == ("", [], 6.0)
+    assert (verdict["best"], verdict["why"], verdict["loss"]) == ("", None, 6.0)
     assert [each["data"]["move"] for each in verdict["line"]] == [moves[0]]
     assert verdict["line"][0]["steps"]
     assert verdict["due_at"] == pytest.approx(clock.now() + DAY_S, abs=60)

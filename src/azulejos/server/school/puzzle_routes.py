@@ -10,15 +10,14 @@ from fastapi import Query, Request
 from azulejos.contract.game import Game
 from azulejos.games import GAMES, find_game
 from azulejos.position import Position
-from azulejos.search.explain import explain_choice
-from azulejos.search.hint import look_text
+from azulejos.search.hint import look_advice
 from azulejos.server.accounts.callers import Anybody, Caller, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
 from azulejos.server.school.lessons import judge_move, study_board
-from azulejos.server.school.lines import play_line, texts_of
+from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.school.puzzles import has_consented, set_consent
 from azulejos.server.school.standings import PuzzleStanding
 from azulejos.server.storage.database import Database
@@ -29,7 +28,8 @@ from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
-from azulejos.wire.fields import GAME, PersonId, Word, sentence
+from azulejos.wire.fields import GAME, PersonId, Word
+from azulejos.wire.marks import Advice, advice_json
 from azulejos.wire.school import (
     AttemptAnswer,
     ConsentAnswer,
@@ -157,7 +157,7 @@ async def answer_puzzle(
         loss=loss,
         change=answered.change,
         line=line,
-        solution=solution(puzzle, answered.puzzle) if is_told else None,
+        solution=await solution(parts, puzzle, answered.puzzle) if is_told else None,
         standing=show_numbers(answered.standing),
     )
 
@@ -169,7 +169,7 @@ async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> Lo
     parts[Limits].require("puzzle", caller.person.id)
     person = caller.person.id
     await stored.store_answer(parts[Database], person, game.name, puzzle, False, now())
-    return LookAnswer(look=sentence(look_text(puzzle.start(), puzzle.move)))
+    return LookAnswer(look=Advice(**advice_json(look_advice(puzzle.start(), puzzle.move))))
 
 
 def legal_move(position: Position, text: str) -> str:
@@ -187,7 +187,7 @@ def show_numbers(standing: PuzzleStanding) -> StandingAnswer:
     return StandingAnswer.of(standing, rating=standing.rating.shown)
 
 
-def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
+async def solution(parts: Parts, puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
     """All about a puzzle that was solved or given up."""
     position = puzzle.start()
     return SolutionAnswer(
@@ -197,7 +197,7 @@ def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
         lead=puzzle.lead,
         win=puzzle.win,
         line=play_line(position, list(puzzle.line or (puzzle.move,))),
-        why=[sentence(text) for text in explain_choice(position, puzzle.move)],
+        why=await explain(parts[Workers], parts[Readiness], position, puzzle.move),
         record=puzzle_record(puzzle).to_text(),
     )
 
