@@ -114,10 +114,12 @@ def test_the_text_view_has_hints_the_review_and_learning(visit: Visit) -> None:
     view = page.get_by_role("region", name="Text view")
 
     def say(words: str, answer: str) -> None:
+        """Type a command, and wait until one more line has its answer."""
+        said = view.get_by_role("listitem").get_by_text(re.compile(answer))
+        before = said.count()
         command.fill(words)
         command.press("Enter")
-        said = view.get_by_role("listitem").first.get_by_text(re.compile(answer)).first
-        expect(said).to_be_visible()
+        expect(said.nth(before)).to_be_visible()
 
     say("help", "3B2 takes the blue tiles from display 3 to line 2")
     say("hint", "^Look at ")

@@ -190,3 +190,21 @@ def test_sqlite_runs_with_wal_full_sync_and_foreign_keys(sqlite_url: str) -> Non
     assert database.run_now(pragmas) == ["wal", 2, 1]
     assert database.read_now(pragmas) == ["wal", 2, 1]
     database.close()
+
+
+def test_all_queries_of_a_reading_see_one_moment(database_url: str) -> None:
+    """A table that is created between two queries is seen by neither."""
+
+    async def work(store: Store) -> None:
+        database, loop = store.database, asyncio.get_running_loop()
+
+        def read(connection: sa.Connection) -> list[int]:
+            count = sa.select(sa.func.count()).select_from(schema.tables)
+            before = connection.scalar(count) or 0
+            asyncio.run_coroutine_threadsafe(begin(store), loop).result()
+            return [before, connection.scalar(count) or 0]
+
+        assert await database.read(read) == [0, 0]
+        assert await database.read(lambda c: len(c.execute(sa.select(schema.tables)).all())) == 1
+
+    with_store(database_url, work)

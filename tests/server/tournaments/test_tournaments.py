@@ -74,7 +74,16 @@ def sit(client: Browser, table: str) -> dict[str, Any]:
 
 
 def wait_until(client: Browser, tournament: str, is_so: Callable[[dict[str, Any]], bool]) -> None:
-    wait_for("tournament", lambda: is_so(show(client, tournament)), LONG_S)
+    shown: dict[str, Any] = {}
+
+    def is_there() -> bool:
+        shown.update(show(client, tournament))
+        return is_so(shown)
+
+    try:
+        wait_for("tournament", is_there, LONG_S)
+    except AssertionError:
+        pytest.fail(f"the tournament did not go on: {json.dumps(shown)}")
 
 
 def test_only_accounts_create_tournaments(running: Running) -> None:

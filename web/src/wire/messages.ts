@@ -399,7 +399,7 @@ export interface FinishView {
 export interface FirstStepAnswer {
   name: string;
   board: StudyAnswer;
-  accepts: string[];
+  accepts: Record<string, TurnAnswer>;
   wrong: Record<string, string>;
 }
 
@@ -1492,6 +1492,13 @@ export interface TryAnswer {
 /** A move in a puzzle of a race. */
 export interface TryForm {
   move: string;
+}
+
+/** A move that was made, the position after it, and what others do then. */
+export interface TurnAnswer {
+  event: EventAnswer;
+  board: StudyAnswer;
+  replies: EventAnswer[];
 }
 
 /** Stop watching a table. */

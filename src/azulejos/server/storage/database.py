@@ -37,6 +37,9 @@ UNREAD_S = 3  # how long data that PostgreSQL's machine does not confirm is sent
 PATIENCE_S = 10.0  # how long commands wait for a lock of SQLite
 WRITERS = 8  # threads that write to PostgreSQL at the same time
 READERS = 4  # threads that read
+# Options of a transaction that only reads.
+READING_SQLITE: dict[str, Any] = {"is_reading": True}
+READING_POSTGRESQL: dict[str, Any] = {"isolation_level": "REPEATABLE READ"}
 FAILURES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 
 
@@ -65,6 +68,7 @@ class Database:
         self.url = sync_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = make_engine(self.url, has_limits=True)
+        self._reading = READING_SQLITE if self.is_sqlite else READING_POSTGRESQL
         self._failed_at = 0.0  # when a transaction that writes failed last
         self._begun: dict[object, float] = {}  # when those that write began, the oldest first
         self._jobs = threading.local()
@@ -97,7 +101,9 @@ class Database:
         return now() if now() - oldest > SLOW_S else self._failed_at
 
     async def read(self, work: Work[T]) -> T:
-        """Run a function in a transaction that only reads, concurrently with writers."""
+        """Run a function in a transaction that only reads, concurrently with writers; all its
+        queries see the database at one moment.
+        """
         return await self._run_in(self._readers, self.read_now, work)
 
     async def _run_in(
@@ -147,10 +153,10 @@ class Database:
 
     def read_now(self, work: Work[T]) -> T:
         def attempt() -> T:
-            with self.engine.connect() as connection:
-                reading = connection.execution_options(is_reading=True)
-                with reading.begin():
-                    return work(reading)
+            with self.engine.connect() as opened:
+                connection = opened.execution_options(**self._reading)
+                with connection.begin():
+                    return work(connection)
 
         return self._try_twice(attempt)
 

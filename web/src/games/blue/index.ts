@@ -6,7 +6,8 @@ import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
 import { KINDS, parseMove, positionOf } from "./position";
-import { isCostly } from "./steps";
+import { moveMarks } from "./moveMarks";
+import { costs } from "./steps";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
@@ -31,9 +32,10 @@ const blue: GamePage = {
   Figure,
   figures,
   commands,
+  moveMarks,
   notation: "blue.page.notation",
   parseTyped,
-  isCostly,
+  costs,
   marks: (move) => [`[data-target="${parseMove(move).place}"]`],
   colours: KINDS.map((kind) => ({ property: `laid-${kind}`, code: `blue.colour.${kind}` })),
   grounds: ["laid-ground"],
