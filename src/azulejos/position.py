@@ -272,6 +272,13 @@ class Position:
         infos: Iterator[Any] = import_module("azulejos").analyse(self, limit, **how)
         return infos
 
+    def why(self, move: str, info: Any = None) -> Any:
+        """Why a move is better than the best other one; or, if it is not the best, why the best one
+        is better: an `Explanation`, whose `reasons` are facts with marks, and whose text are their
+        sentences. `info` is the `Info` of a search; without one, a short search compares the moves.
+        """
+        return import_module("azulejos.search.reasons").explain_move(self, move, info)
+
     def first(self) -> "Position":
         """The position that the history began with."""
         first = self._of(self.game, self._past[0] if self._past else self._states)
