@@ -263,6 +263,7 @@ def test_task_board_and_verdict_are_visible_together(
 ) -> None:
     page = visit(f"/learn/{game.lower()}/first", screen=size, device={"locale": locale}, **QUICK)
     region = page.locator(".coach")
+    expect(region).to_be_visible()
     for _ in steps_of(game):
         for _ in range(2):  # the task, then the verdict
             assert page.evaluate(HIDDEN) == [], page.url
