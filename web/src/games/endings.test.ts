@@ -50,19 +50,21 @@ describe.each([...of("azul"), ...of("blue")])("$name", (ending) => {
 
   it("has parts that add up to the scores", () => {
     expect(sumOf(rows, ending.players)).toEqual(ending.scores);
-    for (const { parts, points } of rows) if (parts) expect(sumOf(parts, ending.players)).toEqual(points);
-    for (const { worth, points } of rows) if (worth) for (const each of points) expect(each % worth).toBe(0);
+    const wholes = rows.filter(({ parts }) => parts);
+    expect(wholes.map(({ parts }) => sumOf(parts!, ending.players))).toEqual(wholes.map(({ points }) => points));
+    expect(rows.flatMap(({ worth = 1, points }) => points.filter((each) => each % worth))).toEqual([]);
   });
 
   it("tells every point of the final scoring once, the winner's last", () => {
     const beats = ending.variant.startsWith("azul")
       ? bonusBeats(ending.last as unknown as AzulStep[], afterSteps(ending.before, ending.last.filter(({ kind }) => kind !== "bonus") as unknown as AzulStep[]))
       : countBeats(ending.position);
-    for (const { id, isFinal, worth, points } of rows) if (isFinal || worth) expect(pointsOf(beats, id, ending.players)).toEqual(points);
-    const told = beats.at(-1);
-    if (told) expect(ending.scores[told.seat]).toBe(Math.max(...ending.scores.filter((_, seat) => beats.some((beat) => beat.seat === seat))));
+    const final = rows.filter(({ isFinal, worth }) => isFinal || worth);
     const whole = { beat: beats[0], told: beats, coming: [] };
-    for (const { id } of rows.filter(({ isFinal }) => isFinal)) for (const seat of ending.scores.keys()) expect(countedIn(whole, id, seat)).not.toBe(null);
+    expect(final.map(({ id }) => pointsOf(beats, id, ending.players))).toEqual(final.map(({ points }) => points));
+    expect(final.map(({ id }) => ending.scores.map((_, seat) => countedIn(whole, id, seat)))).toEqual(final.map(({ points }) => points));
+    const order = beats.map(({ seat }) => ending.scores[seat]);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 });
 
