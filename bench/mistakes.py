@@ -14,7 +14,7 @@ from statistics import fmean
 from azulejos import Position, Record, find_player
 from azulejos.search.review import ReviewedEntry, review
 from azulejos.search.settings import Limit
-from azulejos.teaching.habits import DENIAL
+from azulejos.teaching.habits import is_denial
 
 NODES = 1_000  # of the review of a move
 
@@ -45,7 +45,7 @@ def kinds_of(position: Position, entry: ReviewedEntry) -> list[str]:
     after.push(judged.best)
     steps = [step.to_json() for step in position.steps(judged.best)]
     kinds = position.game.themes(position.to_json(), after.to_json(), steps)
-    if any(text.code == DENIAL for text in judged.reasons):
+    if any(is_denial(reason.seat, entry.seat) for reason in judged.reasons):
         kinds = ["deny", *kinds]
     is_floor = fallen(position, entry.text) > fallen(position, judged.best)
     return ["floor", *kinds] if is_floor else kinds

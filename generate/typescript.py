@@ -83,8 +83,10 @@ def member_names(union: Schema) -> list[str]:
 def interface_text(name: str, schema: Schema, is_sent: bool) -> str:
     """One model as an interface.
 
-    Fields with a default are optional in what a client writes; the server always sends them.
+    Fields with a default are optional in what a client writes; the server always sends them, except
+    in a model that leaves out defaults.
     """
+    is_sent = is_sent and not schema.get("x-sparse")
     required, is_open = set(schema.get("required", ())), schema.get("additionalProperties") is True
     lines = [f"/** {first_line(schema)} */", f"export interface {name} {{"]
     for field, inner in schema.get("properties", {}).items():

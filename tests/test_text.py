@@ -154,7 +154,7 @@ def test_numbers_choose_their_form() -> None:
     assert render(Text("azul.step.sweep", {"count": 3}), "es") == (
         "Las otras 3 losetas van al centro."
     )
-    assert str(Text("reason.gains", {"move": "1B1", "n": 1})) == "1B1 makes 1 point at once."
+    assert str(Text("reason.later", {"n": 1})) == "About 1 point better in the long run."
 
 
 @pytest.mark.parametrize(

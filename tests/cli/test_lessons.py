@@ -14,14 +14,15 @@ def typed(*lines: str) -> str:
 def test_a_newcomer_goes_through_the_steps() -> None:
     first = first_game(GAMES["azul"])
     assert first is not None
-    wrong = "1B1"  # of the first step: explained by its reason
+    wrong = "4B1"  # of the first step: explained by its reason
     rest = Position.from_text(first.rest).legal_moves[0]
     lines = typed(wrong, "9X9", *["show"] * len(first.steps), rest, "quit")
     told = call("lessons", "azul", "first", typed=lines).stdout
-    assert "Take the two blue tiles of display 1 and put them in line 2." in told
+    assert "Take the two blue tiles of display 4: press one of them, then line 2." in told
     assert "Line 1 has room for one" in told
-    assert "A row for 2 and a column for 7" in told
-    assert "Now finish this game." in told
+    assert "3 across and 4 down" in told  # the moves are played
+    assert "You win with 53 points to 35." in told
+    assert "Now your own first game." in told
     assert told.count("To move") == len(first.steps) + 2
 
 

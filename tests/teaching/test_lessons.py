@@ -1,5 +1,8 @@
 """First games and lessons: the rules accept what they ask for, and the search supports them."""
 
+import re
+from itertools import pairwise
+
 import pytest
 
 from azulejos.compiled.rng import make_rng
@@ -12,7 +15,7 @@ from azulejos.search.settings import Limit
 from azulejos.teaching.lessons import first_game, lessons
 from azulejos.teaching.practice import comment_on, judge, play_on, tell_line, weigh
 from azulejos.teaching.puzzles import shipped_puzzles
-from azulejos.text import sentences_of
+from azulejos.text import LANGUAGES, sentences_of
 
 TAUGHT = {name: game for name, game in GAMES.items() if game.teaching}
 every_game = pytest.mark.parametrize("game", TAUGHT.values(), ids=list(TAUGHT))
@@ -30,6 +33,41 @@ def test_each_step_asks_for_a_move_that_is_possible(game: Game) -> None:
         assert accepted, step.name
         for move in position.legal_moves:
             assert move in accepted or step.reason(move)
+
+
+@every_game
+def test_the_moves_of_a_step_lead_to_the_next_one(game: Game) -> None:
+    """Until a step says that time has passed, the game goes on from where it was."""
+    first = first_game(game)
+    assert first is not None
+    goes_on = 0
+    for step, following in pairwise(first.steps):
+        move = next(each for each in step.start().legal_moves if step.is_accepted(each))
+        after, events = step.play(move)
+        assert [event.text for event in events] == [move, *step.replies]
+        goes_on += after.to_text() == following.position
+    assert goes_on >= 3
+
+
+@every_game
+def test_the_points_that_a_step_tells_are_those_of_the_position(game: Game) -> None:
+    """`+7` is scored by the move, and "You have 15" is the score, in every language."""
+    first = first_game(game)
+    assert first is not None
+    for step in first.steps:
+        move = next(each for each in step.start().legal_moves if step.is_accepted(each))
+        seat, (after, events) = step.start().actor, step.play(move)
+        gained = [
+            fact["points"]
+            for fact in (each.to_json() for each in events[0].steps)
+            if fact.get("seat") == seat and fact.get("points", 0) > 0
+        ]
+        for language in LANGUAGES:
+            text = sentences_of(game.name, language)[f"{game.name}.first.{step.name}.right"]
+            assert isinstance(text, str)
+            assert [int(n) for n in re.findall(r"\+(\d+)", text)] == gained, text
+            for n in re.findall(r"(?:have|with|Tienes|tienes|con|tem|com) (\d+) p", text):
+                assert int(n) == after.scores[seat], text
 
 
 @every_game

@@ -107,8 +107,8 @@ class Tools:
         hint = make_hint(position, info)
         return {
             "best": info.best,
-            "look": render(hint.look, language),
-            "why": render(hint.why, language),
+            "look": render(hint.look.text, language),
+            "why": hint.why.render(language),
             "win": rounded(info.win),
             "points": rounded(info.points),
             "is_exact": info.is_exact,
@@ -136,7 +136,7 @@ class Tools:
                     "move": entry.text,
                     "grade": entry.judgement.grade,
                     "verdict": render(grade_text(entry.judgement), language),
-                    "reasons": [render(text, language) for text in entry.judgement.reasons],
+                    "reasons": [render(each.text, language) for each in entry.judgement.reasons],
                 }
                 for entry in entries
                 if entry.judgement and entry.judgement.grade

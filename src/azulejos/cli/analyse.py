@@ -113,7 +113,7 @@ def entry_json(entry: ReviewedEntry, language: str) -> Json:
         "lead_lost": round(judgement.lead_lost, 2),
         "loss": round(judgement.loss, 2),
         "grade": judgement.grade or None,
-        "reasons": [render(text, language) for text in judgement.reasons],
+        "reasons": [render(reason.text, language) for reason in judgement.reasons],
     }
 
 

@@ -64,12 +64,12 @@ def list_lessons(coach: Coach, game: Game, known: dict[str, Lesson]) -> None:
 
 
 def play_first(coach: Coach, game: Game, first: FirstGame) -> None:
-    """The steps of the first game, then the rest of it against a gentle bot."""
+    """The steps of the first game, then one of one's own against a gentle bot."""
     for step in first.steps:
         prefix, position = f"{game.name}.first", step.start()
         coach.show(position)
-        coach.screen.tell(say(f"{prefix}.{step.name}.do"), "bold")
-        coach.screen.tell(say(f"{prefix}.{step.name}.know"))
+        coach.screen.tell(say(f"{prefix}.{step.name}.know"), "bold")
+        coach.screen.tell(say(f"{prefix}.{step.name}.do"))
         coach.screen.tell(say("cli.lessons.show"), "dim")
         while True:
             move = coach.ask(position, [SHOW])
@@ -79,6 +79,7 @@ def play_first(coach: Coach, game: Game, first: FirstGame) -> None:
                 move = next(each for each in position.legal_moves if step.is_accepted(each))
                 coach.screen.tell(move, "bold")
             if step.is_accepted(move):
+                coach.tell_line(game.name, step.play(move)[1])
                 coach.screen.tell(say(f"{prefix}.{step.name}.right"), "green")
                 break
             coach.screen.tell(say(f"{prefix}.wrong.{step.reason(move)}"), "red")
@@ -86,7 +87,7 @@ def play_first(coach: Coach, game: Game, first: FirstGame) -> None:
 
 
 def play_rest(coach: Coach, position: Position) -> None:
-    """The rest of the first game, with comments."""
+    """A first game of one's own, with comments."""
     coach.screen.tell(say("cli.lessons.rest"), "bold")
     seat, bot, rng = position.actor, find_player(GENTLE), make_rng(None)
     while not position.is_over:

@@ -191,7 +191,7 @@ def mistake_section(record: Record, entry: ReviewedEntry, language: str) -> str:
     """A move that lost points: the board before it, what was better, and why."""
     assert entry.judgement
     args = {"ply": entry.ply, "seat": entry.seat, "move": entry.text}
-    texts = [grade_text(entry.judgement), *entry.judgement.reasons]
+    texts = [grade_text(entry.judgement), *(reason.text for reason in entry.judgement.reasons)]
     said = "".join(f"<p>{escape(render(text, language))}</p>" for text in texts)
     title = escape(render(Text("review.move", args), language))
     board = record.position(entry.ply - 1).svg(language)

@@ -25,7 +25,7 @@ def entry_lines(entry: ReviewedEntry, language: str) -> list[str]:
     judgement = entry.judgement
     if judgement is None or not judgement.grade:
         return [first]
-    below = [grade_text(judgement), *judgement.reasons]
+    below = [grade_text(judgement), *(reason.text for reason in judgement.reasons)]
     marked = f"{first} {MARKS[judgement.grade]}"
     return [marked, *(f"       {render(text, language)}" for text in below)]
 

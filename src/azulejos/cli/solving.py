@@ -11,8 +11,8 @@ from azulejos.cli.console import say, say_text
 from azulejos.cli.play.screen import INDENT
 from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
-from azulejos.search.explain import explain_choice
-from azulejos.search.hint import look_text
+from azulejos.search.hint import look_advice
+from azulejos.search.reasons import explain_choice
 from azulejos.teaching.practice import judge, tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, shipped_puzzles
 from azulejos.text import Text
@@ -63,7 +63,7 @@ def solve(coach: Coach, game: Game, puzzle: Puzzle) -> bool | None:
             return is_first and move == puzzle.move
         is_first = False
         if move == HINT:
-            coach.screen.tell(say_text(look_text(position, puzzle.move)))
+            coach.screen.tell(say_text(look_advice(position, puzzle.move).text))
             continue
         with coach.screen.waiting(say("cli.play.waiting")):
             verdict = judge(position, move, puzzle.move)
@@ -76,8 +76,8 @@ def tell_solution(coach: Coach, game: Game, puzzle: Puzzle) -> None:
     position, win = puzzle.start(), round(100 * puzzle.win)
     args = {"move": puzzle.move, "lead": puzzle.lead, "win": win}
     coach.screen.tell(say("cli.puzzles.best", **args), "green")
-    for text in explain_choice(position, puzzle.move):
-        coach.screen.tell(say_text(text), indent=INDENT)
+    for reason in explain_choice(position, puzzle.move).reasons:
+        coach.screen.tell(say_text(reason.text), indent=INDENT)
     coach.tell_line(game.name, tell_line(position, list(puzzle.line)))
     themes = ", ".join(say(f"{game.name}.theme.{theme}") for theme in puzzle.themes)
     coach.screen.tell(themes, "dim", indent=INDENT)

@@ -14,6 +14,7 @@ import numpy as np
 from azulejos.arguments import check_integer
 from azulejos.contract.encoding import Encoding
 from azulejos.contract.evaluation import Evaluator
+from azulejos.contract.reasons import Reasons
 from azulejos.contract.rules import Json, Notation, Numbers, Option, Rules, State, States, Steps
 from azulejos.contract.teaching import Habits, HumanBias, Scoring, no_themes
 from azulejos.errors import BadNotation
@@ -86,6 +87,7 @@ class Game:
     teaching: Path | None = None  # the folder with its puzzles, lessons and first game
     # what a good move is about, from the JSON before and after it and its steps
     themes: Callable[[Json, Json, list[Json]], list[str]] = no_themes
+    reasons: Reasons | None = None  # without, moves are explained by figures alone
     habits: Habits | None = None  # without, statistics have no figures of the game's own
     human_bias: HumanBias | None = None  # without, nobody overlooks or prefers anything
 

@@ -3,7 +3,6 @@
 - `analysis`: the search of a position from Python: a stream of `Info`.
 - `annotation`: a review written into a record, and read back: grades, evaluations and better lines.
 - `deals`: a position in which a deal is due: the average over its deals, all of them or a sample.
-- `explain`: why a move was chosen, as texts: what it gains, what it costs.
 - `foresight`: solved moves of similar utility, compared over sampled deals of the next round.
 - `hint`: a hint in three depths: where to look, which move, and why.
 - `info`: the answer of a search: `Info`, the same for library, engine protocol.
@@ -15,6 +14,7 @@
 - `puct`: the compiled kernels of the tree search: PUCT selection, expansion, rollout.
 - `rated`: players of a rating, who err as people do, and characters, who prefer what others do not.
 - `ratings`: the scale of strength: what a player of a rating does.
+- `reasons`: why a move is better than another, as facts checked by a search.
 - `review`: the review of a game: the evaluation after every move and deal.
 - `settings`: when a search stops (`Limit`) and how it searches (`Style`).
 - `solver`: the exact solution of the rest of a round or game, up to the next deal or the end.

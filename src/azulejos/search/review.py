@@ -25,17 +25,17 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch, kernels
+from azulejos.contract.reasons import Reason
 from azulejos.contract.steps import Step
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import analyse
 from azulejos.search.deals import listed_deals
-from azulejos.search.explain import explain_choice
 from azulejos.search.info import Info
 from azulejos.search.networks import shipped_network
 from azulejos.search.playouts import lead_spread
+from azulejos.search.reasons import Figures, compare
 from azulejos.search.settings import Limit, Style
-from azulejos.text import Text
 
 WIN_IN_POINTS = 30.0  # points ahead that go with a whole win: in an even game one is 3 % of it
 GRADES = {"blunder": 8.0, "mistake": 4.0, "inaccuracy": 2.0}  # least loss in points of each grade
@@ -76,7 +76,7 @@ class Judgement:
     line: list[str]  # principal variation, beginning with the best move
     win_lost: float  # win share lost against the best move; below 0 the move proved better
     lead_lost: float  # the same of the points ahead of the best other seat
-    reasons: list[Text]  # for the best move, if the move played has a grade
+    reasons: list[Reason]  # why the best move is better, if the move played has a grade
 
     @property
     def loss(self) -> float:
@@ -191,7 +191,9 @@ def judge_move(
     judgement = Judgement(info.best, line, win_lost, lead_lost, [])
     if not judgement.grade:
         return judgement
-    return replace(judgement, reasons=explain_choice(position, info.best, info))
+    figures = Figures(best.win, best.points), Figures(after.win, after.points)
+    found = compare(position, (info.best, move), figures)
+    return replace(judgement, reasons=list(found.reasons))
 
 
 def summarise(entries: list[ReviewedEntry], seat: int) -> Summary:

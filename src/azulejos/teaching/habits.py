@@ -18,7 +18,6 @@ from azulejos.teaching.lessons import lessons
 MIN_DECISIONS = 3  # about a theme, before it is recommended
 MIN_LOSS = 1.0  # points that they cost in a game, on average
 RECOMMENDED = 3  # themes at most
-DENIAL = "reason.denies"  # the reason of a best move that takes points from another seat
 
 
 class Judged(NamedTuple):
@@ -87,11 +86,16 @@ def judged_entries(entries: Iterable[ReviewedEntry], seat: int) -> list[Judged]:
             entry.judgement.best,
             entry.judgement.loss,
             entry.judgement.accuracy,
-            any(text.code == DENIAL for text in entry.judgement.reasons),
+            any(is_denial(reason.seat, seat) for reason in entry.judgement.reasons),
         )
         for entry in entries
         if entry.seat == seat and entry.judgement
     ]
+
+
+def is_denial(about: int, seat: int | None) -> bool:
+    """Is a reason about the points of a seat, for a move of another seat, that it takes some?"""
+    return about not in (-1, seat)
 
 
 def review_habits(record: Record, entries: list[ReviewedEntry], seat: int) -> Habits:

@@ -1,9 +1,9 @@
 """The first game of a newcomer, and lessons: positions with something to do.
 
-A step of the first game accepts some moves; each of the others gets the sentence of the first
-reason that fits it. An exercise of a lesson has a goal in points, which is checked by search. The
-path names a lesson for each level of the bots. The sentences are in the words of the game, under
-`<game>.first.`, `<game>.lesson.` and `<game>.path.`.
+A step of the first game accepts some moves, which are played, with what others do after them; each
+other move gets the sentence of the first reason that fits it. An exercise of a lesson has a goal in
+points, which is checked by search. The path names a lesson for each level of the bots. The
+sentences are in the words of the game, under `<game>.first.`, `<game>.lesson.` and `<game>.path.`.
 """
 
 import json
@@ -15,6 +15,7 @@ from typing import Any
 
 from azulejos.contract.game import Game
 from azulejos.position import Position
+from azulejos.teaching.practice import Event, push_event
 
 # in the folder `Game.teaching`
 FIRST_FILE, LESSONS_FILE, PATH_FILE = "first.json", "lessons.json", "path.json"
@@ -27,6 +28,7 @@ class FirstStep:
     name: str  # of its sentences: `<game>.first.<name>.title`, `.do`, `.know` and `.right`
     position: str  # as one line
     accepts: tuple[str, ...]  # patterns of moves
+    replies: tuple[str, ...]  # moves of the others that follow
     wrong: tuple[tuple[str, str], ...]  # patterns of other moves, and the names of reasons
 
     def start(self) -> Position:
@@ -35,6 +37,11 @@ class FirstStep:
     def is_accepted(self, move: str) -> bool:
         return any(re.fullmatch(pattern, move) for pattern in self.accepts)
 
+    def play(self, move: str) -> tuple[Position, list[Event]]:
+        """The position after an accepted move and the replies, and what they did."""
+        position = self.start()
+        return position, [push_event(position, text) for text in (move, *self.replies)]
+
     def reason(self, move: str) -> str:
         """Why a move is not the one wanted: the name of `<game>.first.wrong.<reason>`."""
         return next(name for pattern, name in self.wrong if re.fullmatch(pattern, move))
@@ -42,7 +49,7 @@ class FirstStep:
 
 @dataclass(frozen=True)
 class FirstGame:
-    """The steps of a first game, and the position from which it is played to its end."""
+    """The steps of a first game, and the position from which one plays one's own."""
 
     steps: tuple[FirstStep, ...]
     rest: str  # as one line
@@ -79,6 +86,7 @@ def first_game(game: Game) -> FirstGame | None:
             step["name"],
             step["position"],
             tuple(step["accepts"]),
+            tuple(step["replies"]),
             tuple((pattern, name) for pattern, name in step["wrong"]),
         )
         for step in data["steps"]

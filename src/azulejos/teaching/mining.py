@@ -18,7 +18,6 @@ from azulejos.games import find_game
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import analyse
-from azulejos.search.explain import denials
 from azulejos.search.info import Info, MoveInfo
 from azulejos.search.players import LEVELS, find_player
 from azulejos.search.review import Evaluation, evaluate
@@ -197,5 +196,15 @@ def find_themes(position: Position, move: str) -> tuple[str, ...]:
     after.push(move)
     steps = [step.to_json() for step in position.steps(move)]
     found = position.game.themes(before, after.to_json(), steps)
-    is_denial = any(text.args["n"] >= DENIED for text in denials(position, move, info))
+    is_denial = points_denied(position, move, info) >= DENIED
     return (*(["deny"] if is_denial else []), *found)
+
+
+def points_denied(position: Position, move: str, info: Info) -> float:
+    """The most points that another seat expects less after a move than after the best other one."""
+    chosen = next((found for found in info.moves if found.move == move), None)
+    other = next((found for found in info.moves if found.move != move and found.visits), None)
+    if chosen is None or other is None:
+        return 0.0
+    seats = (seat for seat in range(position.players) if seat != position.actor)
+    return max(other.points[seat] - chosen.points[seat] for seat in seats)

@@ -4,6 +4,7 @@
   `school`, `social`, `tables`, `tournaments`: requests and answers, by subject.
 - `fairness`: the terms of fair deals.
 - `fields`: fields that many of them have.
+- `marks`: marks on a board, reasons for moves, and hints.
 - `messages`: the messages of the WebSocket as types.
 - `positions`: JSON Schemas of the positions of each game.
 - `refusals`: the refusals of the server, each with its HTTP status.

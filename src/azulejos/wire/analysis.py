@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from azulejos.wire.fields import Answer, MoveText, Request, Sentence, example
+from azulejos.wire.fields import Answer, MoveText, Request, example
+from azulejos.wire.marks import Advice, Comparison, Reason
 from azulejos.wire.messages import AnalysisFields, MoveInfo
 from azulejos.wire.views import Depth, ReplayStep
 
@@ -27,8 +28,10 @@ class HintAnswer(Answer):
     """A hint."""
 
     depth: Depth
-    text: Sentence
     move: str  # the best move; "" if the hint says only where to look
+    look: Advice  # where to look
+    play: Advice | None  # the move, unless the depth is "look"
+    why: Comparison | None  # if the depth is "why"
 
 
 class JudgementView(Answer):
@@ -41,7 +44,7 @@ class JudgementView(Answer):
     loss: float  # both as one number, in points; at least 0
     grade: Literal["", "inaccuracy", "mistake", "blunder"]
     accuracy: float  # from 1 for no loss down to 0
-    reasons: list[Sentence]  # for the best move, if the move has a grade
+    reasons: list[Reason]  # why the best move is better, if the move has a grade
 
 
 class ReviewStart(Answer):

@@ -21,6 +21,7 @@ from azulejos.wire.fields import (
     TableId,
     Version,
 )
+from azulejos.wire.marks import Advice, Comparison
 from azulejos.wire.views import Depth, EventView, Summary, View
 
 MAX_BYTES = 4096  # of a message from a client
@@ -220,8 +221,10 @@ class Hint(Answer):
     type: Literal["hinted"] = "hinted"
     id: str
     depth: Depth
-    text: Sentence
     move: str  # the best move; "" if the hint says only where to look
+    look: Advice  # where to look
+    play: Advice | None  # the move, unless the depth is "look"
+    why: Comparison | None  # if the depth is "why"
 
 
 class MoveInfo(Answer):

@@ -14,10 +14,10 @@ from azulejos.wire.fields import (
     MoveText,
     PositionJson,
     Request,
-    Sentence,
     StepFacts,
     example,
 )
+from azulejos.wire.marks import Advice, Reason
 
 GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
@@ -73,7 +73,7 @@ class SolutionAnswer(Answer):
     lead: float  # points of lead that every other move loses at least
     win: float  # win share that every other move loses at least
     line: list[EventAnswer]  # the move and what should follow
-    why: list[Sentence]
+    why: list[Reason]
     record: str  # the position and the line, as a record
 
 
@@ -114,7 +114,7 @@ class ConsentAnswer(Answer):
 class LookAnswer(Answer):
     """Where to look. A puzzle with a hint counts as not solved."""
 
-    look: Sentence
+    look: Advice
 
 
 class RaceForm(Request):
@@ -144,12 +144,20 @@ class ThemeAnswer(Answer):
     puzzles: int
 
 
+class TurnAnswer(Answer):
+    """A move that was made, the position after it, and what others do then."""
+
+    event: EventAnswer
+    board: StudyAnswer
+    replies: list[EventAnswer]
+
+
 class FirstStepAnswer(Answer):
     """One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`."""
 
     name: str
     board: StudyAnswer
-    accepts: list[str]  # the legal moves that do it
+    accepts: dict[str, TurnAnswer]  # by legal move that does it: what follows
     wrong: dict[str, str]  # by other legal move: the name of `<game>.first.wrong.<reason>`
 
 
@@ -171,7 +179,7 @@ class LearnAnswer(Answer):
     """How a game is taught: its first game step by step, and its lessons."""
 
     steps: list[FirstStepAnswer]
-    rest: StudyAnswer | None  # the position from which the first game is played to its end
+    rest: StudyAnswer | None  # the position from which one plays one's own first game
     lessons: list[LessonAnswer]
     drills: list[str]  # kinds of positions to play out
     path: list[str]  # by level, from 1: a lesson that helps; sentence `<game>.path.<level>`

@@ -5,6 +5,7 @@ import type { LiveTable } from "../table/liveTable.svelte";
 import { ReviewText } from "../table/reviewText.svelte";
 import { PHRASES, wordsText, type TableTalk } from "../table/talk.svelte";
 import type { Answer, Command } from "../table/commands.svelte";
+import { hintSentences } from "../table/hints";
 import type { Hint, WordsView } from "../wire/messages";
 import { formatClock, say } from "../words/texts.svelte";
 import { changeLine, tellRatings } from "./ratingText";
@@ -60,7 +61,7 @@ export class RoomText {
 
   private async hint(depth: Hint["depth"]): Promise<string[]> {
     const given = await this.table.hint(depth);
-    return given ? [this.table.voice.sentenceText(given.text)] : [];
+    return given ? hintSentences(given).map((sentence) => this.table.voice.sentenceText(sentence)) : [];
   }
 
   private tellRatings = async (): Promise<string[]> => {

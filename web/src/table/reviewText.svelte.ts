@@ -87,7 +87,7 @@ export class ReviewText {
 
   /** Why the best move was better, and the line that was to be expected. */
   private why({ judgement }: Entry): string[] {
-    const reasons = judgement!.reasons.map((reason) => this.table.voice.sentenceText(reason)).join(" ");
+    const reasons = judgement!.reasons.map((reason) => this.table.voice.sentenceText(reason.text)).join(" ");
     return [reasons, `${say("review.line")}: ${judgement!.line.join(" ")}`].filter(Boolean);
   }
 

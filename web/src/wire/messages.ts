@@ -37,6 +37,12 @@ export interface ActForm {
   seat?: number | null;
 }
 
+/** A sentence, and the marks that show the same on the board. */
+export interface Advice {
+  text: Sentence;
+  marks: Mark[];
+}
+
 /** A theme that cost you points: a lesson about it, and puzzles with it. */
 export interface AdviceAnswer {
   theme: string;
@@ -243,6 +249,14 @@ export interface CodesAnswer {
   left: number;
 }
 
+/** Why a move is better than another. */
+export interface Comparison {
+  reasons: Reason[];
+  other: string;
+  marks: Mark[];
+  win: number;
+}
+
 /** Whether your finished games may become puzzles. */
 export interface ConsentAnswer {
   is_given: boolean;
@@ -385,7 +399,7 @@ export interface FinishView {
 export interface FirstStepAnswer {
   name: string;
   board: StudyAnswer;
-  accepts: string[];
+  accepts: Record<string, TurnAnswer>;
   wrong: Record<string, string>;
 }
 
@@ -477,15 +491,19 @@ export interface Hint {
   type: "hinted";
   id: string;
   depth: "look" | "move" | "why";
-  text: Sentence;
   move: string;
+  look: Advice;
+  play: Advice | null;
+  why: Comparison | null;
 }
 
 /** A hint. */
 export interface HintAnswer {
   depth: "look" | "move" | "why";
-  text: Sentence;
   move: string;
+  look: Advice;
+  play: Advice | null;
+  why: Comparison | null;
 }
 
 /** Ask for a hint. */
@@ -536,7 +554,7 @@ export interface JudgementView {
   loss: number;
   grade: "" | "inaccuracy" | "mistake" | "blunder";
   accuracy: number;
-  reasons: Sentence[];
+  reasons: Reason[];
 }
 
 /** The public key with which browsers subscribe. */
@@ -605,7 +623,7 @@ export interface LoginForm {
 
 /** Where to look. A puzzle with a hint counts as not solved. */
 export interface LookAnswer {
-  look: Sentence;
+  look: Advice;
 }
 
 /** Whether this server sends mail, and your address. */
@@ -620,6 +638,19 @@ export interface MailAnswer {
 export interface MailForm {
   address: string;
   password: string;
+}
+
+/** Something shown on a board; a field that has its default value is left out. */
+export interface Mark {
+  kind: "look" | "take" | "path" | "ghost" | "run" | "points" | "danger" | "was" | "progress" | "tag";
+  at: string[];
+  said: Sentence;
+  to?: string;
+  tile?: string;
+  n?: number;
+  of?: number;
+  seat?: number;
+  tag?: string;
 }
 
 /** Your own data. */
@@ -988,6 +1019,15 @@ export interface RatingChangeAnswer {
   scored: number;
 }
 
+/** A fact that speaks for or against a move. */
+export interface Reason {
+  kind: string;
+  points: number;
+  seat: number;
+  text: Sentence;
+  marks: Mark[];
+}
+
 /** A record as text or as one line of JSON. */
 export interface RecordForm {
   record: string;
@@ -1179,7 +1219,7 @@ export interface SolutionAnswer {
   lead: number;
   win: number;
   line: EventAnswer[];
-  why: Sentence[];
+  why: Reason[];
   record: string;
 }
 
@@ -1452,6 +1492,13 @@ export interface TryAnswer {
 /** A move in a puzzle of a race. */
 export interface TryForm {
   move: string;
+}
+
+/** A move that was made, the position after it, and what others do then. */
+export interface TurnAnswer {
+  event: EventAnswer;
+  board: StudyAnswer;
+  replies: EventAnswer[];
 }
 
 /** Stop watching a table. */

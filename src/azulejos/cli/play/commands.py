@@ -7,8 +7,8 @@ from azulejos.cli.play.screen import INDENT
 from azulejos.cli.play.session import GameSession
 from azulejos.contract.rules import CHANCE
 from azulejos.errors import AzulejosError
-from azulejos.search.explain import explain_choice, points_now
 from azulejos.search.players import find_player
+from azulejos.search.reasons import explain_move, points_now
 from azulejos.search.settings import Limit
 
 HINT_PLAYER = "best"
@@ -74,12 +74,12 @@ def give_hint(session: GameSession, rest: str) -> None:
         limit = HINT_LIMIT
     with screen.waiting(say("cli.play.thinking", name=HINT_PLAYER)):
         *_, info = find_player(HINT_PLAYER).think(position, limit, lines=HINT_MOVES)
-        reasons = explain_choice(position, info.best, info)
+        why = explain_move(position, info.best, info)
     lines = {move.move: move.line for move in info.moves}
     line = " ".join(lines.get(info.best, [])[:MAX_LINE]) or info.best
     screen.tell(say("cli.play.hint", move=info.best, line=line), "bold")
-    for reason in reasons:
-        screen.tell(say_text(reason), indent=INDENT)
+    for reason in why.reasons:
+        screen.tell(say_text(reason.text), indent=INDENT)
     others = [move for move in info.moves[:HINT_MOVES] if move.move != info.best and move.visits]
     if others:
         shares = (f"{move.move} ({move.win[position.actor]:.0%})" for move in others)

@@ -7,8 +7,8 @@ from azulejos.cli.play.screen import INDENT, Screen
 from azulejos.cli.play.table import YOU, LocalTable
 from azulejos.contract.rules import CHANCE
 from azulejos.engine.client import EnginePlayer
-from azulejos.search.explain import explain_choice
 from azulejos.search.info import Info
+from azulejos.search.reasons import explain_choice
 from azulejos.text import Text
 
 MAX_NAME = 16  # characters of a player's name beside a board
@@ -143,9 +143,9 @@ class GameSession:
         while len(before.history) > ply:
             before.pop()
         with self.screen.waiting(say("cli.play.waiting")):
-            reasons = explain_choice(before, move, self.infos.get(ply))
-        for reason in reasons:
-            self.screen.tell(say_text(reason), indent=INDENT)
+            why = explain_choice(before, move, self.infos.get(ply))
+        for reason in why.reasons:
+            self.screen.tell(say_text(reason.text), indent=INDENT)
 
     def draw(self, seat: int | None = None) -> None:
         """Draw the position, or the board of a seat."""

@@ -10,14 +10,15 @@ from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
-from azulejos.search.hint import make_hint
+from azulejos.search.hint import Hint, make_hint
+from azulejos.search.reasons import Explanation
 from azulejos.search.settings import Limit
 from azulejos.server.play.tables import Tables
 from azulejos.server.table.verbs.moves import check_hint, hint
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.limits import Limits
-from azulejos.wire.fields import sentence
+from azulejos.wire.marks import advice_json, mark_json, reason_json
 from azulejos.wire.views import Depth
 
 SECONDS = 0.15  # of search; the answer should be there within 0.3 s
@@ -32,16 +33,13 @@ class HintSearch:
         self._found: OrderedDict[tuple[str, int], Json] = OrderedDict()  # by table and version
 
     async def give(self, table_id: str, person: str, depth: Depth) -> Json:
-        """A hint for a person at a table: its sentence, and the move unless it only says where to
-        look.
-        """
+        """A hint for a person at a table, as far as its depth allows."""
         table = (await self.tables.get_current(table_id)).table
         check_hint(table, person)
         key = (table_id, table.position_version)
         found = self._found.get(key) or await self._search(key, table.position, person)
         await self.tables.act(table_id, lambda t, at: hint(t, person, depth, key[1], at))
-        move = "" if depth == "look" else found["best"]
-        return {"depth": depth, "text": found[depth], "move": move}
+        return hint_of_depth(found, depth)
 
     async def _search(self, key: tuple[str, int], position: Position, person: str) -> Json:
         """Search a position; one at a time for each person: bots think in the same workers."""
@@ -55,16 +53,40 @@ class HintSearch:
         return found
 
 
+def hint_of_depth(found: Json, depth: Depth) -> Json:
+    """The parts of a hint that may be told at a depth."""
+    parts: Json = {"depth": depth, "move": "", "look": found["look"], "play": None, "why": None}
+    if depth != "look":
+        parts |= {"move": found["move"], "play": found["play"]}
+    return parts | ({"why": found["why"]} if depth == "why" else {})
+
+
 # ---- In a worker
 
 
 def find_hint(position: Json) -> Json:
-    """Search a position; return the best move and the sentences of the three depths."""
+    """Search a position; return the best move and what is told about it, by depth."""
     run_plain(False)
     place = Position.from_json(position)
     *_, info = analyse(place, Limit(seconds=SECONDS))
-    found = make_hint(place, info)
-    texts = {"look": found.look, "move": found.move, "why": found.why}
-    return {"best": found.best} | {
-        name: sentence(text).model_dump() for name, text in texts.items()
+    return hint_json(make_hint(place, info))
+
+
+def hint_json(found: Hint) -> Json:
+    """All depths of a hint for sending."""
+    return {
+        "move": found.move,
+        "look": advice_json(found.look),
+        "play": advice_json(found.play),
+        "why": comparison_json(found.why),
+    }
+
+
+def comparison_json(why: Explanation) -> Json:
+    """An explanation for sending."""
+    return {
+        "reasons": [reason_json(reason) for reason in why.reasons],
+        "other": why.other,
+        "marks": [mark_json(mark) for mark in why.marks],
+        "win": round(why.win, 4),
     }

@@ -15,7 +15,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import NoTable, Quarantined, Store
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import WITHOUT_RESULT
-from azulejos.teaching.habits import DENIAL, Habits, Judged, add_up, game_habits
+from azulejos.teaching.habits import Habits, Judged, add_up, game_habits, is_denial
 
 MAX_GAMES = 30  # only the last ones are counted
 MAX_PLAYED = 500  # finished games in which bots are looked for
@@ -86,9 +86,9 @@ def count_entries(record: Record, entries: list[Json], seat: int) -> Json:
             luck += entry["lead"][seat] - before["lead"][seat]
         elif entry["seat"] == seat and entry["judgement"]:
             judged = entry["judgement"]
-            is_denial = any(reason["code"] == DENIAL for reason in judged["reasons"])
+            denies = any(is_denial(reason["seat"], entry["seat"]) for reason in judged["reasons"])
             figures = judged["loss"], judged["accuracy"]
-            decisions.append(Judged(entry["ply"], judged["best"], *figures, is_denial))
+            decisions.append(Judged(entry["ply"], judged["best"], *figures, denies))
     return game_habits(record, decisions, seat, luck).to_json()
 
 

@@ -16,7 +16,14 @@ from azulejos.server.errors import refusal
 from azulejos.server.feature import parts_of
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.school.habits import habits_of, levels_of
-from azulejos.server.school.lessons import events_of, find_drill, judge_move, practise, study_board
+from azulejos.server.school.lessons import (
+    event_json,
+    events_of,
+    find_drill,
+    judge_move,
+    practise,
+    study_board,
+)
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.thinking.readiness import Readiness
@@ -47,6 +54,7 @@ from azulejos.wire.school import (
     LearnAnswer,
     LessonAnswer,
     TryAnswer,
+    TurnAnswer,
 )
 
 router = make_router("learn")
@@ -80,9 +88,16 @@ def learn_answer(game: Game) -> LearnAnswer:
 
 def step_answer(step: FirstStep) -> FirstStepAnswer:
     board = study_board(step.start())
-    accepts = [move for move in board.moves if step.is_accepted(move)]
+    accepts = {move: turn_answer(step, move) for move in board.moves if step.is_accepted(move)}
     wrong = {move: step.reason(move) for move in board.moves if move not in accepts}
     return FirstStepAnswer(name=step.name, board=board, accepts=accepts, wrong=wrong)
+
+
+def turn_answer(step: FirstStep, move: str) -> TurnAnswer:
+    after = step.start()
+    after.push(move)
+    event, *replies = events_of([event_json(event) for event in step.play(move)[1]])
+    return TurnAnswer(event=event, board=study_board(after), replies=replies)
 
 
 @router.post(

@@ -10,8 +10,8 @@ from fastapi import Query, Request
 from azulejos.contract.game import Game
 from azulejos.games import GAMES, find_game
 from azulejos.position import Position
-from azulejos.search.explain import explain_choice
-from azulejos.search.hint import look_text
+from azulejos.search.hint import look_advice
+from azulejos.search.reasons import explain_choice
 from azulejos.server.accounts.callers import Anybody, Caller, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
@@ -28,7 +28,8 @@ from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
-from azulejos.wire.fields import GAME, PersonId, Word, sentence
+from azulejos.wire.fields import GAME, PersonId, Word
+from azulejos.wire.marks import Advice, Reason, advice_json, reason_json
 from azulejos.wire.school import (
     AttemptAnswer,
     ConsentAnswer,
@@ -166,7 +167,7 @@ async def show_puzzle_hint(id: PuzzleId, request: Request, caller: Player) -> Lo
     parts[Limits].require("puzzle", caller.person.id)
     person = caller.person.id
     await stored.store_answer(parts[Database], person, game.name, puzzle, False, now())
-    return LookAnswer(look=sentence(look_text(puzzle.start(), puzzle.move)))
+    return LookAnswer(look=Advice(**advice_json(look_advice(puzzle.start(), puzzle.move))))
 
 
 def legal_move(position: Position, text: str) -> str:
@@ -195,7 +196,10 @@ def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
         lead=puzzle.lead,
         win=puzzle.win,
         line=events_of(line),
-        why=[sentence(text) for text in explain_choice(position, puzzle.move)],
+        why=[
+            Reason(**reason_json(reason))
+            for reason in explain_choice(position, puzzle.move).reasons
+        ],
         record=puzzle_record(puzzle).to_text(),
     )
 

@@ -79,7 +79,7 @@ describe("flights", () => {
     expect(flightsOf(steps, position())).toEqual([
       { from: "1-Y-0", to: "C-Y-0", wave: 1 },
       { from: "1-R-0", to: "C-R-1", wave: 1 },
-      { from: "1-B-0", to: "line-0-0-0", wave: 0 },
+      { from: "1-B-0", to: "line-0-1-0", wave: 0 },
       { from: "1-B-1", to: "floor-0-0", wave: 0 },
     ]);
   });
@@ -97,13 +97,13 @@ describe("flights", () => {
     ];
     expect(flightsOf(steps, position())).toEqual([
       { from: "C-M-0", to: "floor-0-0", wave: 0 },
-      { from: "C-R-0", to: "line-0-1-1", wave: 0 },
+      { from: "C-R-0", to: "line-0-2-1", wave: 0 },
     ]);
     expect(flightsOf([{ kind: "marker", seat: 0, space: null, case: "beside" }], position())).toEqual([]);
   });
 
   it("take tiles from their lines to the wall", () => {
-    expect(flightsOf([LAY], position())).toEqual([{ from: "line-1-1-0", to: "wall-1-1-3", wave: 1 }]);
+    expect(flightsOf([LAY], position())).toEqual([{ from: "line-1-2-0", to: "wall-1-2-4", wave: 1 }]);
   });
 });
 

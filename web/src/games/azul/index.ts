@@ -10,6 +10,7 @@ import { COLOURS, isTake, positionOf } from "./position";
 import { headline, prompt } from "./headline";
 import { stepsAtOnce } from "./staging";
 import { isCostly } from "./steps";
+import { moveMarks } from "./moveMarks";
 import Supply from "./Supply.svelte";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
@@ -24,6 +25,7 @@ const azul: GamePage = {
   Figure,
   figures,
   commands,
+  moveMarks,
   notation: "azul.page.notation",
   parseTyped,
   isCostly,

@@ -49,13 +49,12 @@ export function flightsOf(steps: page.Step[], before: Position): Flight[] {
   };
   for (const step of typed(steps)) {
     if (step.kind === "take") taken = numbered(step.colour.repeat(step.count), step.source);
-    else if (step.kind === "put") for (let k = step.held - step.count; k < step.held; k++) land(`line-${step.seat}-${step.line - 1}-${k}`);
+    else if (step.kind === "put") for (let k = step.held - step.count; k < step.held; k++) land(`line-${step.seat}-${step.line}-${k}`);
     else if (step.kind === "fall") step.spaces.forEach((space) => land(`floor-${step.seat}-${space}`));
     else if (step.kind === "marker" && step.space !== null) flights.push({ from: `${CENTRE}-M-0`, to: `floor-${step.seat}-${step.space}`, wave: 0 });
     else if (step.kind === "sweep") flights.push(...sweepFlights(step.tiles, step.source, before));
     else if (step.kind === "lay") {
-      const row = step.line - 1;
-      flights.push({ from: `line-${step.seat}-${row}-0`, to: `wall-${step.seat}-${row}-${step.column - 1}`, wave: 1 });
+      flights.push({ from: `line-${step.seat}-${step.line}-0`, to: `wall-${step.seat}-${step.line}-${step.column}`, wave: 1 });
     }
   }
   return flights;

@@ -7,6 +7,7 @@ import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
 import { KINDS, parseMove, positionOf } from "./position";
 import { isCostly } from "./steps";
+import { moveMarks } from "./moveMarks";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
@@ -31,6 +32,7 @@ const blue: GamePage = {
   Figure,
   figures,
   commands,
+  moveMarks,
   notation: "blue.page.notation",
   parseTyped,
   isCostly,

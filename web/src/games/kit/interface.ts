@@ -13,8 +13,9 @@
 import type { Component, Snippet } from "svelte";
 import type { StepFacts as Step } from "../../wire/messages";
 import type { Explanations } from "./explanations";
+import type { Mark } from "./marks";
 
-export type { Step };
+export type { Mark, Step };
 
 /** A sentence as a code and arguments, to be translated; arguments may be sentences themselves. */
 export interface Sentence {
@@ -84,6 +85,9 @@ export interface BoardProps {
   seatNote?: Snippet<[number]>; // clock and presence, drawn beside a seat's name
   bar?: Snippet; // the status line; the board has a place for it, of the height `--bar-height` if that is set
   recent?: Snippet; // the last moves in words; shown where a board leaves room
+  marks?: Mark[]; // drawn over the board, by the places that it names in `data-at` and `data-place`
+  coach?: Snippet; // shown in the status line's place, which grows for it; others' boards give way
+  absent?: string[]; // parts of the table that are not shown yet: `others`, or what a game names
   panel?: Snippet; // what is shown where one would choose, once there is nothing to choose
 }
 
@@ -174,6 +178,14 @@ export interface Editing {
   deal?: (position: PositionJson) => string;
 }
 
+/** Marks about a move in a position; each says the sentence that it is given. */
+export interface MoveMarks {
+  wanted: (view: BoardView, move: string, said: Sentence) => Mark[]; // where it begins and ends, and what will lie there
+  tried: (view: BoardView, move: string, said: Sentence) => Mark[]; // what was tried instead, and what it would cost
+  scored: (view: BoardView, steps: Step[], said: Sentence) => Mark[]; // what the viewer scored
+  text: (move: string) => Sentence; // the move in words
+}
+
 /** Everything that the pages use of a game. */
 export interface GamePage {
   name: string; // as in `view.game`
@@ -193,6 +205,7 @@ export interface GamePage {
   shades: (property: string, colour: string, grounds: string[]) => Record<string, string>;
   /** Selectors of the places on the board where a move begins and ends, for marks. */
   marks?: (move: string) => string[];
+  moveMarks?: MoveMarks;
   notation?: string; // code of a sentence with an example of the notation; without it, a legal move is the example
   /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
   parseTyped: (text: string, view: BoardView, say: Say) => string | null;

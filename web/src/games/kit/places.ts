@@ -1,0 +1,29 @@
+/**
+ * Places on a board, by the names that marks use. An element says its place in `data-at` or in `data-place`, where it may
+ * have several; one with `data-parts` stands for the elements in it that have a `data-at`, as a line for its spaces.
+ */
+
+import type { Box } from "./boxes";
+
+const ROUND = 0.14; // of a tile's side, as `--r-tile`
+
+/** The boxes of a place, from the corner of the root; none if the place is not on the board. */
+export function boxesAt(root: Element, place: string): Box[] {
+  const name = CSS.escape(place);
+  const found = [...root.querySelectorAll(`[data-at="${name}"], [data-place~="${name}"]`)];
+  const parts = found.flatMap((element) => (element.hasAttribute("data-parts") ? [...element.querySelectorAll("[data-at]")] : [element]));
+  const corner = root.getBoundingClientRect();
+  return parts.map((element) => boxOf(element, corner)).filter((box) => box.width > 0);
+}
+
+/** The boxes of everything that must stay visible under a path. */
+export function tileBoxes(root: Element): Box[] {
+  const corner = root.getBoundingClientRect();
+  return [...root.querySelectorAll(".tile:not(.ghost, .marks *)")].map((tile) => boxOf(tile, corner)).filter((box) => box.width > 0);
+}
+
+function boxOf(element: Element, corner: DOMRect): Box {
+  const { left, top, width, height } = (element.querySelector(":scope > .tile") ?? element).getBoundingClientRect();
+  const share = Number(element.getAttribute("data-round") ?? ROUND);
+  return { x: left - corner.left, y: top - corner.top, width, height, round: share * Math.min(width, height) };
+}
