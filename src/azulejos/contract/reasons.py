@@ -2,10 +2,12 @@
 
 A game names candidates from the views of positions and the steps of moves; `search/reasons.py`
 ranks them and keeps those that the figures of a search support. The sentence of a reason is
-`<game>.reason.<kind>`, followed by `.<case>` if the kind has cases.
+`<game>.reason.<kind>`, followed by `.<case>` if the kind has cases; what is said of the other move
+is `<game>.reason.otherwise.<kind>`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from azulejos.contract.marks import Mark
@@ -13,16 +15,18 @@ from azulejos.contract.rules import Json
 from azulejos.contract.steps import Step
 from azulejos.text import Text
 
+SHARED = 0.15  # weight of a fact that is true of both moves
+
 
 @dataclass(frozen=True)
 class Reason:
-    """A fact about a move, or about the one that it is compared with, that speaks for the move."""
+    """A fact about a move, or about the one that it is compared with."""
 
     kind: str  # "complete", "deny", "falls" …: each game has its own
-    points: float  # its weight
+    points: float  # its weight, below 0 if it speaks against the move
     text: Text
+    seat: int  # whose points it is about; -1 for the end of the game
     marks: tuple[Mark, ...] = ()
-    seat: int = -1  # whose points it is about
 
 
 class Played(NamedTuple):
@@ -44,3 +48,28 @@ class Reasons(Protocol):
 
     def compare(self, before: Json, move: Played, other: Played | None, /) -> list[Reason]:
         """What speaks for a move: facts about it, and facts about another one, which is worse."""
+
+
+# ---- Comparison of the facts of two moves
+
+
+def weight_of(facts: list[Reason], kind: str) -> float:
+    """The weight of the first fact of a kind; 0 if there is none."""
+    return next((fact.points for fact in facts if fact.kind == kind), 0.0)
+
+
+def advantages(own: list[Reason], rival: list[Reason]) -> Iterator[Reason]:
+    """Facts for a move; what the other has as well counts little."""
+    for fact in own:
+        if fact.points > 0:
+            ahead = fact.points - max(0.0, weight_of(rival, fact.kind))
+            yield replace(fact, points=max(SHARED * fact.points, ahead))
+
+
+def avoided(own: list[Reason], rival: list[Reason]) -> Iterator[Reason]:
+    """Facts against the other move that are worse than those against the move itself."""
+    for fact in rival:
+        ahead = min(0.0, weight_of(own, fact.kind)) - fact.points
+        if fact.points < 0 < ahead:
+            code = fact.text.code.replace(".reason.", ".reason.otherwise.", 1)
+            yield replace(fact, points=ahead, text=Text(code, fact.text.args))

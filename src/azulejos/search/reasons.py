@@ -148,7 +148,7 @@ def compare(
         if against is not None:
             marks += game.reasons.show_move(before, against, "B")
     kept = [reason for reason in found if is_supported(reason, seat, own, rival)]
-    ranked = strongest(kept) or [long_run(move, seat, own, rival)]
+    ranked = strongest(kept) or [long_run(seat, own, rival)]
     return Explanation(move, other, tuple(ranked), marks, own.win[seat] if own else 0.0)
 
 
@@ -173,12 +173,12 @@ def strongest(reasons: list[Reason]) -> list[Reason]:
     return [each for each in told if each is not None][:MAX_REASONS]
 
 
-def long_run(move: str, seat: int, own: Figures | None, rival: Figures | None) -> Reason:
+def long_run(seat: int, own: Figures | None, rival: Figures | None) -> Reason:
     """The difference of two moves in points, where nothing else can be said."""
     ahead = own.lead(seat) - rival.lead(seat) if own and rival else 0.0
     if round(ahead) < 1:
-        return Reason("nothing", 0.0, Text("reason.nothing", {"move": move}), seat=seat)
-    return Reason("later", ahead, Text("reason.later", {"n": round(ahead)}), seat=seat)
+        return Reason("nothing", 0.0, Text("reason.nothing"), seat)
+    return Reason("later", ahead, Text("reason.later", {"n": round(ahead)}), seat)
 
 
 def certain_reasons(position: Position, info: Info) -> Iterator[Reason]:
@@ -192,7 +192,7 @@ def certain_reasons(position: Position, info: Info) -> Iterator[Reason]:
         return
     lead = end.scores[seat] - end.scores[1 - seat]
     code = "reason.wins" if lead > 0 else "reason.loses" if lead < 0 else "reason.level"
-    yield Reason("exact", abs(lead), Text(code, {"n": abs(lead)}), seat=-1)
+    yield Reason("exact", abs(lead), Text(code, {"n": abs(lead)}), -1)
 
 
 # ---- Points that are certain

@@ -4,11 +4,15 @@
 - `conformance`: compares an Azul conformance record with the rules.
 - `encoding`: Azul for learning programs, version 0: observations of a seat, and actions.
 - `evaluator/`: priors, values, rollouts and features: what search knows about good play.
+- `facts`: facts about a move that can be counted on the board.
 - `faults`: the faults of an Azul position written as JSON: badly formed, or reached by no game.
 - `habits`: habits of a seat in a whole game, from JSON and steps alone.
 - `human_bias`: the things that people overlook, and those that some prefer.
+- `marks`: marks on Azul boards: sources, lines, tiles to come, runs, points, progress.
 - `notation`: the notation of Azul: moves, deals and positions as text, and positions as JSON.
 - `picture/`: pictures of Azul positions, as SVG and for the terminal.
+- `prospects`: what the lines of a seat lack, take and score, from the view of a position.
+- `reasons`: what speaks for a move, compared with another one.
 - `rules`: the rules of Azul, in the order of the rule book.
 - `scoring`: scoring of boards set up as they lie on a real table (A17 to A27).
 - `state`: the facts of Azul, each stated once, and the state of a game as one NumPy record.
@@ -29,6 +33,7 @@ from azulejos.games.azul import (
     human_bias,
     notation,
     picture,
+    reasons,
     rules,
     scoring,
     steps,
@@ -81,6 +86,7 @@ AZUL = register(
         networks=Path(__file__).parent / "networks",
         teaching=Path(__file__).parent / "teaching",
         themes=themes,
+        reasons=reasons,
         habits=habits,
         human_bias=human_bias,
     )

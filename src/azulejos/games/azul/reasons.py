@@ -1,0 +1,61 @@
+"""Reasons of Azul: what speaks for a move, compared with another one.
+
+Facts of the better move that the other lacks, and facts against the other that the better one
+avoids. A fact that both share says little, and is given only if there is nothing else.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from azulejos.contract.marks import Mark
+from azulejos.contract.reasons import Played, Reason, advantages, avoided
+from azulejos.contract.rules import Json
+from azulejos.games.azul.facts import SOME, Turn, facts_of, reason_text
+from azulejos.games.azul.marks import colour_text, show_move, show_source, source_place
+from azulejos.games.azul.prospects import groups, most_room
+from azulejos.games.azul.steps import Lay
+from azulejos.text import Text
+
+__all__ = ["compare", "show_move", "show_source"]
+
+
+def compare(before: Json, move: Played, other: Played | None) -> list[Reason]:
+    """What speaks for a move."""
+    own = facts_of(before, move)
+    if other is None:
+        return list(advantages(own, []))
+    rival = facts_of(before, other)
+    found = [*advantages(own, rival), *(name_avoided(own, fact) for fact in avoided(own, rival))]
+    if not isinstance(move.steps[0], Lay):
+        found += waiting(Turn(before, move), Turn(before, other))
+    return found
+
+
+def name_avoided(own: list[Reason], fact: Reason) -> Reason:
+    """A fact against the other move: it drops tiles while this one drops none, or ends the game."""
+    if fact.kind == "end":
+        return replace(fact, kind="notyet")
+    if fact.kind == "falls" and not any(each.kind == "falls" for each in own):
+        text = Text("azul.reason.otherwise.clean", fact.text.args)
+        return replace(fact, kind="clean", text=text)
+    return fact
+
+
+def waiting(own: Turn, rival: Turn) -> Iterator[Reason]:
+    """The tiles of the other move will still be there: nobody can place them, or there are more
+    groups of them than other seats.
+    """
+    colour, after = rival.group.colour, own.after
+    if rival.put is None or colour == own.group.colour or own.is_last:
+        return
+    left = [group for group in groups(after) if group.colour == colour]
+    places, names = tuple(map(source_place, left)), colour_text(colour, 2)
+    can_place = [seat for seat in own.others if most_room(after["boards"][seat], colour)]
+    if left and not can_place:
+        text = reason_text("useless", seat=own.next, colour=names)
+        if len(own.others) > 1:
+            text = reason_text("useless.all", colour=names)
+        yield Reason("useless", 3 * SOME, text, own.seat, (Mark("look", places, text),))
+    elif len(left) > len(own.others):
+        text = reason_text("wait", count=sum(group.size for group in left), colour=names)
+        yield Reason("wait", SOME, text, own.seat, (Mark("look", places, text),))
