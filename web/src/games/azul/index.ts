@@ -10,7 +10,9 @@ import { COLOURS, isTake, positionOf } from "./position";
 import { headline, prompt } from "./headline";
 import { stepsAtOnce } from "./staging";
 import { isCostly } from "./steps";
+import { merits } from "./merits";
 import { moveMarks } from "./moveMarks";
+import { moveWords } from "./moveWords";
 import Supply from "./Supply.svelte";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
@@ -26,6 +28,8 @@ const azul: GamePage = {
   figures,
   commands,
   moveMarks,
+  moveWords,
+  merits,
   notation: "azul.page.notation",
   parseTyped,
   isCostly,

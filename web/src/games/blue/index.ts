@@ -7,7 +7,9 @@ import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
 import { KINDS, parseMove, positionOf } from "./position";
 import { isCostly } from "./steps";
+import { merits } from "./merits";
 import { moveMarks } from "./moveMarks";
+import { moveWords } from "./moveWords";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
@@ -33,6 +35,8 @@ const blue: GamePage = {
   figures,
   commands,
   moveMarks,
+  moveWords,
+  merits,
   notation: "blue.page.notation",
   parseTyped,
   isCostly,
