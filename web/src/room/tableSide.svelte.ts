@@ -31,6 +31,11 @@ export class TableSide {
     (first ?? this.element)?.focus();
   }
 
+  /** Close the side where it lies over the table. */
+  closeSheet = (): void => {
+    if (this.isSheet) this.close();
+  };
+
   close = (): void => {
     this.isOpen = false;
     this.opener?.focus({ preventScroll: true });

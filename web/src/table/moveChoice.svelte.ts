@@ -1,6 +1,6 @@
 /** The reader's way from a chosen move to a played one: what it would do, whether it must be confirmed, and the hint shown meanwhile. */
 
-import type { GamePage, Hint } from "../games";
+import type { GamePage, Hint, Step } from "../games";
 import { settings } from "../site/settings.svelte";
 import { connection } from "../wire/socket.svelte";
 import type { PlayedTable } from "./playedTable";
@@ -10,6 +10,8 @@ type Confirm = typeof settings.confirm;
 export class MoveChoice {
   hint = $state.raw<Hint | null>(null);
   forecast = $state.raw<string[]>([]); // what the move that awaits confirmation would do
+  /** What the wanted move costs: why it has to be confirmed. */
+  readonly costs = $derived.by(() => (this.hint?.kind === "forecast" ? this.game().costs(this.hint.steps).map(this.table.voice.sentenceText) : []));
   private asked = $state<string | null>(null); // a chosen move, while the server is asked what it does
 
   /** Must be called while a component is initialised. `confirms` says which moves are confirmed. */
@@ -50,7 +52,7 @@ export class MoveChoice {
     }
     table.refusal = null;
     if (!this.needsConfirmation(answer.steps)) return this.play(move);
-    this.forecast = table.voice.stepTexts(answer.steps);
+    this.forecast = [...table.voice.stepTexts(answer.steps), ...this.game().costs(answer.steps).map(table.voice.sentenceText)];
     this.hint = { kind: "forecast", move, steps: answer.steps, short: this.hint?.kind === "refusal" ? undefined : this.hint?.short };
     table.pending = move;
   };
@@ -61,12 +63,18 @@ export class MoveChoice {
     if (!view.moves.includes(move) || this.confirms() === "always") return true;
     if (this.confirms() === "never") return false;
     const steps = this.game().stepsAtOnce?.(view, move);
-    return !steps || this.game().isCostly(steps);
+    return !steps || this.game().costs(steps).length > 0;
   }
 
-  private needsConfirmation(steps: Parameters<GamePage["isCostly"]>[0]): boolean {
-    return this.confirms() === "always" || (this.confirms() === "costly" && this.game().isCostly(steps));
+  private needsConfirmation(steps: Step[]): boolean {
+    return this.confirms() === "always" || (this.confirms() === "costly" && this.game().costs(steps).length > 0);
   }
+
+  /** A move in a few words; "" where the game has none. */
+  shortMove = (steps: Step[]): string => {
+    const sentence = this.game().shortMove?.(steps);
+    return sentence ? this.table.voice.sentenceText(sentence) : "";
+  };
 
   private play(move: string): void {
     this.cancel();

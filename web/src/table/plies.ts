@@ -19,10 +19,14 @@ export function undoneVersions(events: EventView[]): Set<number> {
   return new Set(made.map((event) => event.version).filter((version) => !kept.has(version)));
 }
 
-/** The last move before a ply; null if there is none. */
-export function moveBefore(list: EventView[], ply: number): { seat: number; move: string } | null {
-  for (let i = ply - 1; i >= 0; i--) {
-    if (list[i]?.kind === "moved") return { seat: list[i].data.seat, move: list[i].data.move };
+/** What was played since the viewer's last move, in order: the last move, and those of other seats right before it. */
+export function latestMoves(list: EventView[], you: number[]): EventView[] {
+  const found: EventView[] = [];
+  for (const event of list.filter(({ kind }) => kind === "moved").toReversed()) {
+    const isOwn = you.includes(event.data.seat);
+    if (found.length && (isOwn || !you.length || found.some(({ data }) => data.seat === event.data.seat))) break;
+    found.unshift(event);
+    if (isOwn) break;
   }
-  return null;
+  return found;
 }

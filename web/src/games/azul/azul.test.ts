@@ -4,7 +4,7 @@ import type { Step } from "./facts";
 import { closedReason } from "./closed";
 import azul from "./index";
 import { type Position, groups, lastRound, runCells } from "./position";
-import { flightsOf, isCostly, laysOf, previewOf } from "./steps";
+import { costs, flightsOf, forecastOf, laysOf, previewOf, shortMove } from "./steps";
 
 const EMPTY = { lines: ["", "", "", "", ""], wall: Array(5).fill("....."), floor: "", score: 0 };
 const position = (changes: Partial<Position> = {}): Position => ({
@@ -121,12 +121,33 @@ describe("steps", () => {
     expect(previewOf([LAY])).toBe(null);
   });
 
-  it("make a move costly that puts something on a floor line", () => {
-    expect(isCostly(steps)).toBe(true);
-    expect(isCostly(steps.slice(0, 2))).toBe(false);
-    expect(isCostly([{ kind: "marker", seat: 0, space: 0, case: "floor" }])).toBe(true);
-    expect(isCostly([{ kind: "marker", seat: 0, space: null, case: "beside" }])).toBe(false);
-    expect(isCostly([{ kind: "jam", seat: 0, line: 2, colour: "B", spaces: [0, 1], cost: 2 }])).toBe(true);
+  it("say what a move costs that puts something on a floor line, by the spaces it fills", () => {
+    const marker = (space: number | null): Step => ({ kind: "marker", seat: 0, space, case: space === null ? "beside" : "floor" });
+    expect(costs(steps)).toEqual([{ code: "azul.cost.fall", args: { n: 3, cost: 3 } }]);
+    expect(costs(steps.slice(0, 2))).toEqual([]);
+    expect(costs([marker(0), { kind: "fall", seat: 0, count: 3, colour: "B", cost: 6, spaces: [1, 2, 3] }])).toEqual([
+      { code: "azul.cost.marker", args: { cost: 1 } },
+      { code: "azul.cost.fall", args: { n: 3, cost: 5 } },
+    ]);
+    expect(costs([marker(2)])).toEqual([{ code: "azul.cost.marker", args: { cost: 2 } }]);
+    expect(costs([marker(null)])).toEqual([]);
+    expect(costs([{ kind: "fall", seat: 0, count: 3, colour: "B", cost: 14, spaces: [] }])).toEqual([]);
+    expect(costs([{ kind: "jam", seat: 0, line: 2, colour: "B", spaces: [0, 1], cost: 2 }])).toEqual([{ code: "azul.cost.jam", args: { line: 2, cost: 2 } }]);
+  });
+
+  it("tell a move in a few words", () => {
+    expect(shortMove(steps)).toMatchObject({ code: "azul.page.short.line", args: { n: 4, line: 1 } });
+    expect(shortMove([TAKE])).toMatchObject({ code: "azul.page.short.floor" });
+    expect(shortMove([LAY])).toBe(null);
+  });
+
+  it("compare the score after a move with the one without it", () => {
+    const forecast = (which: "more" | "less" | "same" | "tiled", change: number): Step => ({ kind: "forecast", seat: 0, score: 7, change, case: which });
+    expect(forecastOf([TAKE, forecast("more", 2)])).toEqual({ from: 5, to: 7 });
+    expect(forecastOf([forecast("less", 2)])).toEqual({ from: 9, to: 7 });
+    expect(forecastOf([forecast("same", 0)])).toEqual({ from: 7, to: 7 });
+    expect(forecastOf([forecast("tiled", 3)])).toEqual({ from: null, to: 7 });
+    expect(forecastOf([TAKE])).toBe(null);
   });
 
   it("have the tiles that score, in order", () => {

@@ -9,10 +9,10 @@ import Figure, { figures } from "./Figure.svelte";
 import { COLOURS, isTake, positionOf } from "./position";
 import { headline, prompt } from "./headline";
 import { stepsAtOnce } from "./staging";
-import { isCostly } from "./steps";
 import { merits } from "./merits";
 import { moveMarks } from "./moveMarks";
 import { moveWords } from "./moveWords";
+import { costs, shortMove } from "./steps";
 import Supply from "./Supply.svelte";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
@@ -32,7 +32,8 @@ const azul: GamePage = {
   merits,
   notation: "azul.page.notation",
   parseTyped,
-  isCostly,
+  costs,
+  shortMove,
   stepsAtOnce: (view, move) => (isTake(move) && view.turn !== null ? (stepsAtOnce(positionOf(view), move, view.turn) as unknown as Step[]) : null),
   marks: (move) => (isTake(move) ? [`[data-take="${move.slice(0, 2)}"] > *`, `[data-target="${move[2]}"] > *`] : [`[data-column="${move[2]}"]`]),
   colours: COLOURS.map((colour) => ({ property: `tile-${colour}`, code: `azul.colour.${colour}` })),

@@ -10,7 +10,7 @@ import type { BoardActions } from "./boardActions";
 import { closedReason } from "./closed";
 import { type Colour, type Held, type Position, FLOOR, TARGETS, columnsOf, groups, heldOf, isColour, isTake, positionOf, targetsOf, tilesAt } from "./position";
 import { stepsAtOnce } from "./staging";
-import { flightsOf, laysOf, previewOf } from "./steps";
+import { flightsOf, forecastOf, laysOf, previewOf, shortTake } from "./steps";
 
 /** Tiles in hand; without a colour, only the source was typed so far. */
 interface Choice {
@@ -70,10 +70,7 @@ export class Selection {
   });
 
   /** The score that the wanted move would lead to if the round ended then. */
-  readonly forecastScore = $derived.by(() => {
-    const forecast = this.board.preview?.find((step) => step.kind === "forecast");
-    return forecast ? { from: this.position.boards[this.mine].score, to: Number(forecast.score) } : null;
-  });
+  readonly forecastScore = $derived.by(() => (this.board.preview ? forecastOf(this.board.preview) : null));
 
   /** The tile that the space pointed at on the gray side would get, with its points. */
   readonly forecastLays = $derived.by(() => (this.tiling && this.board.preview ? laysOf(this.board.preview).slice(0, 1) : []));
@@ -168,8 +165,8 @@ export class Selection {
     if (!held) return null;
     const target = this.pending?.[2] ?? this.board.aim;
     if (!target) return { code: "azul.page.held.short", args: this.heldArgs(held) };
-    const args = { ...this.heldArgs(held), line: Number(target) };
-    return { code: target === FLOOR ? "azul.page.short.floor" : "azul.page.short.line", args };
+    const n = tilesAt(this.position, held.source).split(held.colour).length - 1;
+    return shortTake(held.colour, n, target === FLOOR ? 0 : Number(target));
   }
 
   // ---- Keys

@@ -2,19 +2,54 @@
 
 import type { Flight } from "../kit/flight";
 import type * as page from "../kit/interface";
-import type { Step } from "./facts";
+import { FACTS, type Step } from "./facts";
 import { CENTRE, type Colour, type Position } from "./position";
 
 export type Lay = Extract<Step, { kind: "lay" }>;
 
 const typed = (steps: page.Step[]) => steps as unknown as Step[];
 
-/** Whether a move puts tiles or the marker on a floor line. */
-export const isCostly = (steps: page.Step[]) =>
-  typed(steps).some((step) => step.kind === "fall" || step.kind === "jam" || (step.kind === "marker" && step.case === "floor"));
+/** What spaces of a floor line cost. */
+const costOf = (spaces: number[]) => spaces.reduce((sum, space) => sum + FACTS.floor_costs[space], 0);
+
+/** What a move puts on a floor line: the marker, tiles that fall, and on the gray side whole lines. */
+export const costs = (steps: page.Step[]): page.Sentence[] =>
+  typed(steps).flatMap((step) => {
+    if (step.kind === "marker" && step.space !== null) return [{ code: "azul.cost.marker", args: { cost: costOf([step.space]) } }];
+    if (step.kind === "fall" && step.spaces.length) return [{ code: "azul.cost.fall", args: { n: step.count, cost: costOf(step.spaces) } }];
+    return step.kind === "jam" && step.spaces.length ? [{ code: "azul.cost.jam", args: { line: step.line, cost: costOf(step.spaces) } }] : [];
+  });
+
+/** A move that takes tiles, in a few words; null for other moves. */
+export function shortMove(steps: page.Step[]): page.Sentence | null {
+  const take = typed(steps).find((step) => step.kind === "take");
+  const put = typed(steps).find((step) => step.kind === "put");
+  return take ? shortTake(take.colour, take.count, put?.line ?? 0) : null;
+}
+
+/** Tiles of a colour that go to a line, from 1, or to the floor line. */
+export const shortTake = (colour: string, n: number, line: number): page.Sentence => ({
+  code: line ? "azul.page.short.line" : "azul.page.short.floor",
+  args: { n, line, colour: { code: `azul.colour.${colour}` } },
+});
 
 /** The tiles that a move lays on walls, in order. */
 export const laysOf = (steps: page.Step[]) => typed(steps).filter((step): step is Lay => step.kind === "lay");
+
+/** The score that a move would lead to if the round ended right after it, and the one without the move. */
+export interface Forecast {
+  from: number | null; // null for a move that does end the round
+  to: number;
+}
+
+/** The forecast of a move's steps; null without one. */
+export function forecastOf(steps: page.Step[]): Forecast | null {
+  const forecast = typed(steps).find((step) => step.kind === "forecast");
+  if (!forecast) return null;
+  const { score, change, case: which } = forecast;
+  const more = { more: change, less: -change, same: 0, tiled: null }[which];
+  return { from: more === null ? null : score - more, to: score };
+}
 
 /** Where the tiles of a move would go. */
 export interface Preview {

@@ -4,7 +4,7 @@ import { fit, isVisible, pan, zoom } from "./camera";
 import type { Step } from "./facts";
 import blue from "./index";
 import { type Position, fitsOf, fittingTurn, freePlaces, kindOf, sidesOf, turnsOf } from "./position";
-import { flightsOf, isCostly } from "./steps";
+import { costs, flightsOf } from "./steps";
 
 const VIEW = {} as BoardView;
 const say = (code: string) => code;
@@ -81,9 +81,9 @@ describe("steps", () => {
   });
 
   it("make a move costly that gives another seat points", () => {
-    expect(isCostly([lay, chain(2)])).toBe(true);
-    expect(isCostly([lay, chain(1)])).toBe(false);
-    expect(isCostly([lay, chain(null)])).toBe(false);
+    expect(costs([lay, chain(2)])).toEqual([{ code: "blue.cost.chain", args: { seat: 2, points: 10 } }]);
+    expect(costs([lay, chain(1)])).toEqual([]);
+    expect(costs([lay, chain(null)])).toEqual([]);
   });
 
   it("fly the tile from the supply to its place", () => {

@@ -6,10 +6,10 @@ import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
 import { KINDS, parseMove, positionOf } from "./position";
-import { isCostly } from "./steps";
 import { merits } from "./merits";
 import { moveMarks } from "./moveMarks";
 import { moveWords } from "./moveWords";
+import { costs } from "./steps";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
@@ -39,7 +39,7 @@ const blue: GamePage = {
   merits,
   notation: "blue.page.notation",
   parseTyped,
-  isCostly,
+  costs,
   marks: (move) => [`[data-target="${parseMove(move).place}"]`],
   colours: KINDS.map((kind) => ({ property: `laid-${kind}`, code: `blue.colour.${kind}` })),
   grounds: ["laid-ground"],

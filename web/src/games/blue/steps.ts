@@ -6,10 +6,13 @@ import type { Step } from "./facts";
 
 const typed = (steps: page.Step[]) => steps as unknown as Step[];
 
-/** Whether a move gives points to another seat. */
-export function isCostly(steps: page.Step[]): boolean {
+/** The chains and circles of other seats that a move closes. */
+export function costs(steps: page.Step[]): page.Sentence[] {
   const mover = typed(steps).find((step) => step.kind === "lay")?.seat;
-  return typed(steps).some((step) => (step.kind === "chain" || step.kind === "circle") && step.seat !== null && step.seat !== mover);
+  return typed(steps).flatMap((step) => {
+    if ((step.kind !== "chain" && step.kind !== "circle") || step.seat === null || step.seat === mover) return [];
+    return [{ code: `blue.cost.${step.kind}`, args: { seat: step.seat, points: step.points } }];
+  });
 }
 
 /** The flight of the tile that a move lays, from the supply to its place. */

@@ -6,7 +6,7 @@
 
 import { tick, untrack } from "svelte";
 import { startDrag } from "./drag";
-import { type Flight, type Places, fly, glide, readPlaces } from "./flight";
+import { type Flight, type Places, fly, readPlaces } from "./flight";
 import type { BoardProps, GameEvent, Sentence, Step } from "./interface";
 import { isForBoard, keepFocus, moveFocus, setStops } from "./navigation";
 
@@ -206,7 +206,6 @@ export class BoardController<Held, Position> {
     const isOwn = this.parts.onposition?.(moves, this.previousPosition) ?? false;
     if (this.previousPosition && moves.length === 1 && settings.motion && !isOwn && !isFlown)
       fly(this.root, this.parts.flights(moves[0].steps, this.previousPosition), this.previousPlaces);
-    glide(this.root, this.previousPlaces);
     this.flown = null;
     this.previousPosition = view.position as Position;
     this.previousPlaces = new Map();
@@ -219,7 +218,6 @@ export class BoardController<Held, Position> {
     this.flown = sent;
     if (!settings.motion) return;
     fly(this.root, this.parts.flights(this.parts.stepsAtOnce(sent), view.position as Position), this.previousPlaces);
-    glide(this.root, this.previousPlaces);
     this.previousPlaces = new Map();
   }
 
@@ -228,9 +226,6 @@ export class BoardController<Held, Position> {
     const places = this.previousPlaces.size ? this.previousPlaces : readPlaces(this.root);
     this.previousPlaces = new Map();
     change();
-    void tick().then(() => {
-      fly(this.root, flights, places);
-      glide(this.root, places);
-    });
+    void tick().then(() => fly(this.root, flights, places));
   };
 }

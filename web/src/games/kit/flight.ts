@@ -4,7 +4,6 @@
  */
 
 export const FLIGHT_MS = 280;
-const GLIDE_MS = 240;
 
 /** A tile's way between two places, named as in `data-at`. */
 export interface Flight {
@@ -19,33 +18,11 @@ const running = new Set<Animation>();
 /** The boxes of elements on the screen, by their `data-at`. */
 export type Places = Map<string, DOMRect>;
 
-/** The boxes of all elements under a root that have a `data-at` or a `data-glide`. */
+/** The boxes of all elements under a root that have a `data-at`. */
 export function readPlaces(root: Element): Places {
   const found: Places = new Map();
-  for (const element of root.querySelectorAll<Element>("[data-at], [data-glide]"))
-    found.set(element.getAttribute("data-at") ?? element.getAttribute("data-glide")!, element.getBoundingClientRect());
+  for (const element of root.querySelectorAll<Element>("[data-at]")) found.set(element.getAttribute("data-at")!, element.getBoundingClientRect());
   return found;
-}
-
-/** Let the elements with a `data-glide` go to their new place and size, if they have moved. */
-export function glide(root: Element, previous: Places): void {
-  if (document.hidden || !previous.size) return; // without motion nothing is measured, which costs a layout
-  for (const element of root.querySelectorAll<Element>("[data-glide]")) {
-    const [from, to] = [previous.get(element.getAttribute("data-glide")!), element.getBoundingClientRect()];
-    if (!from?.width || !to.width) continue;
-    const [x, y, size] = [from.left - to.left, from.top - to.top, from.width / to.width];
-    if (Math.abs(x) + Math.abs(y) < 2 && Math.abs(size - 1) < 0.02) continue;
-    const start = `translate(${x}px, ${y}px) scale(${size})`;
-    run(
-      element,
-      [
-        { transform: start, transformOrigin: "0 0" },
-        { transform: "none", transformOrigin: "0 0" },
-      ],
-      0,
-      GLIDE_MS,
-    );
-  }
 }
 
 /** Animate the tiles of flights from their previous places; those without a place stay still. */

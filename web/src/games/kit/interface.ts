@@ -46,6 +46,12 @@ export interface GameEvent {
   steps: Step[]; // what it did
 }
 
+/** A move and the seat that made it. */
+export interface PlayedMove {
+  seat: number;
+  move: string;
+}
+
 /** The server's answer to what a move would do. */
 export type Explanation = { kind: "forecast"; steps: Step[] } | { kind: "refusal"; error: Sentence; clause: string };
 
@@ -71,7 +77,7 @@ export interface BoardProps {
   say: Say;
   settings: BoardSettings;
   seatName: (seat: number) => string;
-  lastMove?: { seat: number; move: string } | null; // marked on the board
+  lastMoves?: PlayedMove[]; // marked on the board: in order, at most one of each seat
   pending?: string | null; // a chosen move that awaits confirmation
   sent?: string | null; // a move that is on its way to the server, shown as made
   readonly?: boolean; // in a replay, for spectators, while a move is being sent
@@ -213,8 +219,10 @@ export interface GamePage {
   notation?: string; // code of a sentence with an example of the notation; without it, a legal move is the example
   /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
   parseTyped: (text: string, view: BoardView, say: Say) => string | null;
-  /** Whether a player may regret a move that does these steps, and should confirm it. */
-  isCostly: (steps: Step[]) => boolean;
-  /** What `isCostly` needs of a legal move's steps, where the position tells it; null where the server has to be asked. */
+  /** Why a player may regret a move that does these steps, and should confirm it; none for a move that costs nothing. */
+  costs: (steps: Step[]) => Sentence[];
+  /** A move in a few words, from its steps; null where its first sentence is short enough. */
+  shortMove?: (steps: Step[]) => Sentence | null;
+  /** What `costs` needs of a legal move's steps, where the position tells it; null where the server has to be asked. */
   stepsAtOnce?: (view: BoardView, move: string) => Step[] | null;
 }

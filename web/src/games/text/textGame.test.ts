@@ -36,8 +36,8 @@ describe("typed moves", () => {
 });
 
 it("confirms moves that cost points", () => {
-  expect(game.isCostly([{ kind: "fall", seat: 0, points: -1 }])).toBe(true);
-  expect(game.isCostly([{ kind: "step", seat: 0, points: 2 }, { kind: "turn" }])).toBe(false);
+  expect(game.costs([{ kind: "fall", seat: 0, points: -1 }])).toEqual([{ code: "games.cost", args: { points: 1 } }]);
+  expect(game.costs([{ kind: "step", seat: 0, points: 2 }, { kind: "turn" }])).toEqual([]);
 });
 
 it("answers commands from the drawing, the position and the legal moves", () => {

@@ -22,7 +22,7 @@ export function textGame(name: string): GamePage {
     grounds: [],
     shades: () => ({}),
     parseTyped,
-    isCostly,
+    costs,
   };
 }
 
@@ -42,5 +42,6 @@ function parseTyped(text: string, view: BoardView): string | null {
   return view.moves.find((move) => plain(move) === plain(text)) ?? (text.trim() || null);
 }
 
-/** Whether a move takes points from the seat that plays it. */
-const isCostly = (steps: Step[]) => steps.some((step) => Number(step.points) < 0);
+/** The points that a move takes. */
+const costs = (steps: Step[]) =>
+  steps.filter((step) => Number(step.points) < 0).map((step) => ({ code: "games.cost", args: { points: -Number(step.points) } }));
