@@ -208,12 +208,12 @@ def both_moves(marks: tuple[Mark, ...], played: Text) -> list[Mark]:
     other one as what was played, with what it cost its seat.
     """
     start = next((n for n, mark in enumerate(marks) if mark.tag == "B"), len(marks))
-    was: list[Mark] = []
-    for mark in marks[start:]:
-        if mark.kind in ("path", "ghost"):
-            was.append(replace(mark, kind="was", said=played, tag=""))
-        elif mark.kind == "danger" or (mark.kind == "points" and mark.n < 0):
-            was.append(replace(mark, tag=""))
+    kinds = ("path", "ghost", "danger")
+    was = [
+        replace(mark, kind="was", said=played, tag="")
+        for mark in marks[start:]
+        if mark.kind in kinds or (mark.kind == "points" and mark.n < 0)
+    ]
     return was + [replace(mark, tag="") for mark in marks[:start]]
 
 
