@@ -1,5 +1,6 @@
 /** What the text view of a table on the server has besides the game: clocks, hints, talk, ratings, and the review of a finished game. */
 
+import type { GamePage } from "../games";
 import { sentencesOf } from "../games/kit/marks";
 import { secondsLeft } from "../site/now.svelte";
 import type { LiveTable } from "../table/liveTable.svelte";
@@ -13,11 +14,12 @@ import { changeLine, tellRatings } from "./ratingText";
 
 export class RoomText {
   private readonly view = $derived.by(() => this.table.view!);
-  private readonly review = $derived.by(() => (this.table.isOver ? new ReviewText(this.table, this.put) : null));
+  private readonly review = $derived.by(() => (this.table.isOver ? new ReviewText(this.table, this.game, this.put) : null));
 
   /** `talk` is null where nobody can talk; `put` says something unasked. */
   constructor(
     private table: LiveTable,
+    private game: () => GamePage,
     private talk: TableTalk | null,
     private put: (lines: string[]) => void,
   ) {

@@ -95,7 +95,7 @@ const risk: Drawing = (mark, boxes, board, ghosts) => {
   const look = LOOKS[mark.kind]!;
   return [
     ...frames(boxes, look),
-    ...ghostsOf(mark, target),
+    ...ghostsOf(mark, target.length ? target : boxes),
     ...(target.length ? frames([unite(target)], look) : []),
     ...pathOf(mark, boxes, board, ghosts),
     ...pillOf(mark, unite(target.length ? target : boxes), board, mark.kind === "was" ? "was" : "cost"),
