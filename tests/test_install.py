@@ -53,7 +53,7 @@ def plain_environment() -> dict[str, str]:
     """The environment of a user with empty settings, and rules that are not compiled."""
     ours = ("AZULEJOS_", "PYTHON", "COVERAGE", "LANG", "LC_", "VIRTUAL_ENV")
     others = {name: x for name, x in os.environ.items() if not name.startswith(ours)}
-    return others | {"NUMBA_DISABLE_JIT": "1", "LANG": "en_GB.UTF-8"}
+    return others | {"AZULEJOS_KERNELS": "plain", "LANG": "en_GB.UTF-8"}
 
 
 def build(source: Path, kind: str, out: Path, path: str = "") -> subprocess.CompletedProcess[str]:

@@ -79,7 +79,6 @@ PlayerAct = Literal[  # what players do besides moving, once the game has begun
     "claim",
     "claim_win",
     "return",
-    "hurry",
 ]
 
 

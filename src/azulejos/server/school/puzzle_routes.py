@@ -20,7 +20,6 @@ from azulejos.server.school import puzzles as stored
 from azulejos.server.school.lessons import event_json, events_of, judge_move, study_board
 from azulejos.server.school.puzzles import has_consented, set_consent
 from azulejos.server.storage.database import Database
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
@@ -143,9 +142,8 @@ async def answer_puzzle(
         parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
     loss, line = None, []
-    is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
-    if move is not None and not is_solved and is_ready:
-        found = await judge_move(parts[Workers], parts[Readiness], position, move, puzzle.move)
+    if move is not None and not is_solved:
+        found = await judge_move(parts[Workers], position, move, puzzle.move)
         loss, line = found["loss"], events_of(found["line"])
     is_told = is_solved or move is None
     return AttemptAnswer(
