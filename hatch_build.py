@@ -2,7 +2,8 @@
 
 Both are built if need be (`build_page.py`, `azulejos.compiled.ahead`). An archive without the page,
 or a wheel without kernels, is never made by accident: the build fails, unless the variable
-WITHOUT_PAGE or WITHOUT_KERNELS says that it is wanted.
+WITHOUT_PAGE or WITHOUT_KERNELS says that it is wanted. With OWN_PROCESSOR the kernels are for
+processors like this machine's, which takes less time; else for every one of its kind.
 """
 
 import os
@@ -26,10 +27,11 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
         return [] if has_compiler or self.target_name != "wheel" else ["ziglang>=0.15"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name == "wheel":
-            self.add_kernels(build_data, is_portable=version != "editable")
         if version != "editable":  # uses the clone's own files; there `make page` builds the page
             self.add_page(build_data)
+        if self.target_name == "wheel":
+            is_own = version == "editable" or bool(os.environ.get("OWN_PROCESSOR"))
+            self.add_kernels(build_data, is_portable=not is_own)
 
     def add_kernels(self, build_data: dict[str, Any], is_portable: bool) -> None:
         """Build the kernels for this system; the wheel is then one for this system."""

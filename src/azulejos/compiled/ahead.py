@@ -9,6 +9,7 @@ makes the code; `library.py` uses what was built.
 
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -91,7 +92,7 @@ def list_forms(place: Place, records: list[np.dtype[Any]]) -> list[Form]:
         if "\n@kernel(" in (home / file).read_text(encoding="utf-8"):
             import_module(sources.module_name(file))
     found: list[Form] = []
-    for function in sorted(jit.kernels, key=lambda f: (f.__module__, f.__qualname__)):
+    for function in sorted(jit.kernels, key=lambda f: f"{f.__module__}.{f.__qualname__}"):
         for game in games_of(function, games, place.package):
             signature = "".join(encode(kind, game, records) for kind in function.kinds)
             found.append(Form(f"k{len(found)}_{game.name}", function, game, signature))
@@ -283,7 +284,8 @@ def find_compiler() -> list[str]:
         if shutil.which(name):
             return [name]
     if find_spec("ziglang"):
-        return [sys.executable, "-m", "ziglang", "cc"]
+        oldest = ["-target", f"{platform.machine()}-linux-gnu.2.28"]  # version of the C library
+        return [sys.executable, "-m", "ziglang", "cc", *(oldest if sys.platform == "linux" else [])]
     raise BuildError("a C compiler is needed; `pip install ziglang` brings one")
 
 

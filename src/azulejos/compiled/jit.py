@@ -147,8 +147,7 @@ def is_own(args: Any) -> bool:
     if isinstance(args, tuple):
         return all(map(is_own, args))
     dtype = getattr(args, "dtype", None)
-    known = library.dtypes if library else []
-    return dtype is None or dtype.names is None or dtype in known
+    return library is None or dtype is None or dtype.names is None or dtype in library.dtypes
 
 
 def missing(function: JitFunction, args: tuple[Any, ...]) -> str:
