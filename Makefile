@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
+PLAY_EXTRAS := jit,server
 EXTRAS := client,data,envs,jit,mcp,notebook,ray,server,tracing,train
 RESPONSES := tests/server/web/test_responses.py
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
@@ -32,7 +33,7 @@ playable: $(PLAY)
 # Both install into the same environment, and neither removes what the other has installed.
 $(PLAY): pyproject.toml
 	$(environment)
-	$(call install,playing,--editable '.[jit,server]')
+	$(call install,playing,--editable '.[$(PLAY_EXTRAS)]')
 	@$(BIN)/python -c 'import azulejos.cli.serve, azulejos.server.app'
 	@touch $@
 

@@ -124,6 +124,8 @@ def make_dispatcher(function: Callable[..., Any]) -> Any:
 @cache
 def has_numba() -> bool:
     """Can Numba compile what the library lacks? If not, a warning says so, once."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return False
     if find_spec("numba") is None:
         words = "some code of azulejos or of a game runs as plain Python, slowly: no library was"
         hint = "built of its sources (`azulejos kernels build`), and azulejos[jit] is not installed"

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
-from numba.core import cgutils, codegen, config, cpu, types
+from numba.core import callconv, cgutils, codegen, config, cpu, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import infer_global
@@ -200,6 +200,11 @@ def collect_only() -> None:
     library.add_linking_library = lambda self, other: None
     library.finalize = lambda self: setattr(self, "_finalized", True)
     library._ensure_finalized = lambda self: None
+    # places of exceptions, which nobody reads, would be paths of the machine that builds
+    raising, set_exception = callconv.CPUCallConv, callconv.CPUCallConv.set_static_user_exc
+    raising.set_static_user_exc = lambda self, builder, exc, args=None, *_, **place: set_exception(
+        self, builder, exc, args
+    )
     # Numba keeps code by the builtin that it gets here, so each is one of its own
     cpu.CPUContext.get_executable = lambda self, library, fndesc, env: [].append
 

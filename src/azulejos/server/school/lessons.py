@@ -104,9 +104,7 @@ def judge_in_worker(position: Json, move: str, best: str) -> Json:
     return {"loss": round(verdict.loss, 1), "best": best, "line": line}
 
 
-def practise_in_worker(
-    position: Json, move: str | None, bot: str, has_deals: bool, has_search: bool
-) -> Json:
+def practise_in_worker(position: Json, move: str | None, bot: str, has_deals: bool) -> Json:
     """Play a move, then deals and the bot's moves."""
     now, events, verdict, note = Position.from_json(position), list[Event](), None, None
     seat = max(now.actor, 0)
