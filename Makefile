@@ -6,26 +6,34 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/ready-to-play
 TEST := $(VENV)/ready-to-test
-EXTRAS := client,data,envs,mcp,notebook,ray,server,tracing,train
+PLAY_EXTRAS := jit,server
+EXTRAS := client,data,envs,jit,mcp,notebook,ray,server,tracing,train
 RESPONSES := tests/server/web/test_responses.py
 unexport PYTHONDONTWRITEBYTECODE  # start-up depends on byte code, which the first import writes
 NPM_INSTALL := install --silent --no-audit --no-fund --no-package-lock --prefer-offline
 
-.PHONY: play page test lint types check compiled tests responses coverage generate pictures bench soak load build docs clean
+.PHONY: play playable page kernels test lint types check tests responses coverage generate pictures bench soak load build docs clean
 
-# The packages and the page do not depend on each other, so they are made at the same time.
+# The packages with the kernels, and the page, do not depend on each other, so they are made at the same time.
 play:
-	@$(MAKE) --no-print-directory --jobs=2 $(PLAY) page
+	@$(MAKE) --no-print-directory --jobs=2 playable page
 	@$(BIN)/azulejos
 
 # The page, built into the package if its sources have changed; see build_page.py.
 page:
 	@$(PYTHON) build_page.py
 
+# The compiled code of the games and the search, for this machine, if its sources have changed.
+kernels: $(PLAY)
+	@$(BIN)/azulejos kernels build
+
+playable: $(PLAY)
+	@$(BIN)/azulejos kernels build || echo "azulejos: Numba will compile what is played, at the first moves" >&2
+
 # Both install into the same environment, and neither removes what the other has installed.
 $(PLAY): pyproject.toml
 	$(environment)
-	$(call install,playing,--editable '.[server]')
+	$(call install,playing,--editable '.[$(PLAY_EXTRAS)]')
 	@$(BIN)/python -c 'import azulejos.cli.serve, azulejos.server.app'
 	@touch $@
 
@@ -44,14 +52,17 @@ define environment
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "azulejos: Python cannot make an environment; on Debian or Ubuntu: apt install python3-venv" >&2; \
 		exit 1; }
+	@$(BIN)/pip install --quiet --disable-pip-version-check 'hatchling>=1.27,<2'  # what builds the package
 endef
 
 # $(call install,PURPOSE,WHAT): install into the environment.
+# The kernels are built afterwards, by Numba of the same environment and with progress.
 # Byte code is left to the first import, which compiles only the modules that are used: 70 MB less. For playing, that
 # is done here, while the page is still being built.
 define install
 	@echo "Installing what $(1) needs into $(VENV) …"
-	@$(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile $(2) || { \
+	@WITHOUT_KERNELS=1 $(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile \
+		--no-build-isolation $(2) || { \
 		echo "azulejos: the installation failed; the reason stands above. Once it is solved, run the same command" >&2; \
 		echo "again. If the environment itself is broken, run \`make clean\` first." >&2; exit 1; }
 endef
@@ -66,7 +77,7 @@ web/node_modules/ready tests/browser/node_modules/ready: %/node_modules/ready: %
 # The quickest check first, then two at a time, each of which uses one core; then the tests, which use all.
 test: $(TEST) web/node_modules/ready
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory --jobs=2 types check compiled page coverage responses
+	@$(MAKE) --no-print-directory --jobs=2 kernels types check page coverage responses
 	@$(MAKE) --no-print-directory tests
 
 lint: $(TEST)
@@ -93,21 +104,17 @@ pictures: $(TEST) page tests/browser/node_modules/ready
 
 # The rules as plain Python: every line and branch of them.
 coverage: $(TEST)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -p no:cacheprovider \
+	AZULEJOS_KERNELS=plain $(BIN)/coverage run -m pytest -q -p no:cacheprovider \
 		tests/games/azul/test_rules.py tests/games/azul/test_rules_tiling.py \
 		tests/games/blue/test_rules.py tests/games/blue/test_state.py -k "not every_tile"
 	$(BIN)/coverage report --show-missing --fail-under=100
 
-# Compiled first and once: three test processes that compile at the same time would repeat each other's work.
-compiled: $(TEST)
-	$(BIN)/azulejos warmup
-
 # Responses of a server against its OpenAPI description. Collecting this file takes some seconds, in every process.
-responses: $(TEST) compiled
+responses: $(TEST) kernels
 	$(BIN)/pytest -q $(RESPONSES)
 
 # More processes than cores, since most wait; see tests/lanes.py.
-tests: $(TEST) compiled page tests/browser/node_modules/ready
+tests: $(TEST) kernels page tests/browser/node_modules/ready
 	$(BIN)/pytest -q -n 5 --no-loadscope-reorder --durations=20 --ignore=$(RESPONSES)
 
 bench: $(TEST)

@@ -1,23 +1,62 @@
-"""The hook of hatchling that puts the built page into every wheel and source archive.
+"""The hook of hatchling that builds what is part of the package: the page and the kernels.
 
-The page is built if need be (`build_page.py`). An archive without the page is never made by
-accident: the build fails, unless the variable WITHOUT_PAGE says that the library alone is wanted.
+Both are built if need be (`build_page.py`, `azulejos.compiled.ahead`). An archive without the page,
+or a wheel without kernels, is never made by accident: the build fails, unless the variable
+WITHOUT_PAGE or WITHOUT_KERNELS says that it is wanted. With OWN_PROCESSOR the kernels are for
+processors like this machine's, which takes less time; else for every one of its kind.
 """
 
 import os
 import shutil
 import sys
+import sysconfig
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+COMPILERS = () if sys.platform == "win32" else ("cc", "gcc", "clang")
 
-class PageHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the page before the files of an archive are collected."""
+
+class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Builds page and kernels before the files of an archive are collected."""
+
+    def dependencies(self) -> list[str]:
+        """A C compiler, where there is none."""
+        has_compiler = os.environ.get("CC") or any(map(shutil.which, COMPILERS))
+        return [] if has_compiler or self.target_name != "wheel" else ["ziglang>=0.15"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":  # uses the clone's own files; there `make page` builds the page
+        if version != "editable":  # uses the clone's own files; there `make page` builds the page
+            self.add_page(build_data)
+        if self.target_name == "wheel":
+            is_own = version == "editable" or bool(os.environ.get("OWN_PROCESSOR"))
+            self.add_kernels(build_data, is_portable=not is_own)
+
+    def add_kernels(self, build_data: dict[str, Any], is_portable: bool) -> None:
+        """Build the kernels for this system; the wheel is then one for this system."""
+        if os.environ.get("WITHOUT_KERNELS"):
+            self.app.display_warning("WITHOUT_KERNELS is set: the kernels are left out.")
             return
+        sys.path.insert(0, str(Path(self.root) / "src"))
+        from azulejos.compiled import ahead
+        from azulejos.compiled.library import library_file
+
+        place = ahead.find_place(ahead.OWN)
+        try:
+            if is_portable or not ahead.is_built(ahead.OWN):
+                ahead.build(ahead.OWN, levels=2 if is_portable else 1)
+        except ahead.BuildError as error:
+            hint = "Set WITHOUT_KERNELS=1 for a package that compiles or interprets them."
+            self.app.abort(f"azulejos: {error} {hint}")
+        file = library_file(place.folder).relative_to(self.root)
+        system = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        build_data["artifacts"].append(f"/{file.as_posix()}")
+        build_data["pure_python"] = False
+        build_data["tag"] = f"cp311-abi3-{system}"
+
+    def add_page(self, build_data: dict[str, Any]) -> None:
+        """Build the page."""
         if os.environ.get("WITHOUT_PAGE"):
             self.app.display_warning("WITHOUT_PAGE is set: the page is left out.")
             return

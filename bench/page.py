@@ -23,8 +23,6 @@ from tests.browser import hands
 from tests.browser.conftest import FLAGS, PHONE, find_chromium, start_server
 from tests.browser.test_games import invite, sit_down
 
-from azulejos.search.warmup import warm_up
-
 SLOWER = 4  # factor of the CPU
 # records when the button that starts a game has been painted
 RECORD_TIME = """
@@ -93,7 +91,6 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=10)
     parser.add_argument("--moves", type=int, default=40)
     asked = parser.parse_args()
-    warm_up()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = start_server(Path(folder))
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)

@@ -4,13 +4,12 @@ Measures what is committed, in a new clone with empty caches of its own; package
 caches of pip and npm, so run it twice. `--only` chooses parts:
 
     play     `make play` until a table opens, and the size of every folder that it creates
-    library  `pip install .` into a new environment, the size of what it adds, and its import
-    cold     a server with an empty compile cache: first table, first answers of bots
-    warm     the same with the cache that `cold` has left
+    library  a wheel, installed into a new environment: the size of what it adds, its import, and
+             the first answer of level 8 in a new process, for each game and number of seats
+    server   a server: first table, first answers of bots
 
-Each bot is asked in a run of its own, so that nothing else has been compiled before. Megabytes are
-those of `du -m`: blocks on the disk, of files and folders, in units of 2^20 bytes. The exit code is
-1 if a limit is exceeded.
+Each answer is of a run of its own. Megabytes are those of `du -m`: blocks on the disk, of files
+and folders, in units of 2^20 bytes. The exit code is 1 if a limit is exceeded.
 """
 
 import argparse
@@ -31,7 +30,7 @@ from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-PARTS = ("play", "library", "cold", "warm")
+PARTS = ("play", "library", "server")
 WEAK, STRONG = 1, 8  # levels of bots
 MAX_WAIT_S = 900.0
 IMPORTS = 5  # of which the median counts
@@ -41,17 +40,24 @@ start = perf_counter()
 import azulejos
 print(perf_counter() - start)
 """
+ANSWER = """
+import sys
+from azulejos import Limit, Position, find_player
+position = Position(sys.argv[1], int(sys.argv[2]))
+if position.needs_deal:
+    position.deal(1)
+print(find_player("level8").choose(position, Limit(nodes=1000), entropy=1).move)
+"""
 ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost)(?::\d+)?")
 LIMITS = {  # what this class of machine must keep, with nothing else running
     "make play: table, s": 75,
     "make play: folders, MB": 600,
-    "pip install .: packages, MB": 300,
-    "import azulejos: s": 0.5,
-    "cold: table, s after the page": 3,
-    "cold: weak bot's answer, s": 5,
-    "cold: level 8's answer, s": 30,
-    "warm: page and table, s": 2,
-    "warm: level 8's answer, s after the click": 3,
+    "wheel: packages, MB": 110,
+    "wheel: install, s": 10,
+    "import azulejos: s": 0.25,
+    "level 8's first answer, s": 0.5,
+    "server: page and table, s": 2,
+    "server: level 8's answer, s after the click": 3,
 }
 
 
@@ -93,9 +99,8 @@ class Newcomer:
             figures |= self.measure_play()
         if "library" in parts:
             figures |= self.measure_library()
-        for part in ("cold", "warm"):
-            if part in parts:
-                figures |= self.measure_server(part)
+        if "server" in parts:
+            figures |= self.measure_server()
         return figures
 
     def measure_play(self) -> dict[str, float]:
@@ -111,42 +116,48 @@ class Newcomer:
         return figures
 
     def measure_library(self) -> dict[str, float]:
-        """`pip install .` into a new environment, and an import there."""
-        environment = self.folder / "library"
+        """A wheel in a new environment, an import there, and first answers."""
+        environment, wheels = self.folder / "library", self.folder / "wheels"
         run(sys.executable, "-m", "venv", environment)
-        before, start = size_mb(environment), time.monotonic()
-        pip = environment / "bin" / "pip"
-        run(pip, "install", "--quiet", self.clone, environment=self.environment)
-        figures = {
-            "pip install .: s": time.monotonic() - start,
-            "pip install .: packages, MB": size_mb(environment) - before,
-        }
-        python = environment / "bin" / "python"
+        pip, python = environment / "bin" / "pip", environment / "bin" / "python"
+        start = time.monotonic()
+        words = (pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, self.clone)
+        run(*words, environment=self.environment)
+        figures, before = {"wheel: build, s": time.monotonic() - start}, size_mb(environment)
+        start = time.monotonic()
+        run(pip, "install", "--quiet", *wheels.glob("*.whl"), environment=self.environment)
+        figures["wheel: install, s"] = time.monotonic() - start
+        figures["wheel: packages, MB"] = size_mb(environment) - before
         times = [run(python, "-c", IMPORT, environment=self.environment) for _ in range(IMPORTS)]
-        return figures | {"import azulejos: s": median(map(float, times))}
+        figures["import azulejos: s"] = median(map(float, times))
+        return figures | {"level 8's first answer, s": max(self.answer_times(python))}
 
-    def measure_server(self, part: str) -> dict[str, float]:
+    def answer_times(self, python: Path) -> Iterator[float]:
+        """Seconds from the start of a process to the first answer, by game and number of seats."""
+        for game, seats in (("azul", 2), ("azul", 3), ("azul", 4), ("blue", 2), ("blue", 3)):
+            times = []
+            for _ in range(IMPORTS):
+                start = time.monotonic()
+                run(python, "-c", ANSWER, game, str(seats), environment=self.environment)
+                times.append(time.monotonic() - start)
+            yield median(times)
+
+    def measure_server(self) -> dict[str, float]:
         """`azulejos serve`, to its page, its first table and the first answers of bots."""
-        run("make", ".venv/ready-to-play", "page", folder=self.clone, environment=self.environment)
+        run("make", "kernels", "page", folder=self.clone, environment=self.environment)
         figures: dict[str, float] = {}
         for level, name in ((WEAK, "weak bot"), (STRONG, f"level {STRONG}")):
-            cache = self.folder / f"compiled-{level}"
-            if part == "warm" and not cache.exists():
-                self.try_server(cache, level)
-            page_s, table_s, click_s, answer_s = self.try_server(cache, level)
+            page_s, table_s, click_s, answer_s = self.try_server(level)
             if level == WEAK:
-                figures[f"{part}: page, s"] = page_s
-                figures[f"{part}: table, s after the page"] = table_s - page_s
-                figures[f"{part}: page and table, s"] = table_s
-            figures[f"{part}: {name}'s answer, s"] = answer_s
-            figures[f"{part}: {name}'s answer, s after the click"] = answer_s - click_s
+                figures["server: page, s"] = page_s
+                figures["server: page and table, s"] = table_s
+            figures[f"server: {name}'s answer, s after the click"] = answer_s - click_s
         return figures
 
-    def try_server(self, cache: Path, level: int) -> tuple[float, float, float, float]:
+    def try_server(self, level: int) -> tuple[float, float, float, float]:
         """Seconds from the start to the page, a table, asking a bot to move, and its move."""
         words = [str(self.clone / ".venv" / "bin" / "azulejos"), "serve", "--port", "0"]
         own = {
-            "XDG_CACHE_HOME": str(cache),
             "AZULEJOS_DATABASE": f"sqlite:///{self.folder}/{level}-{time.monotonic_ns()}.db",
             "AZULEJOS_LIMITS": "false",
         }

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("AZULEJOS_KERNELS", "library")  # what the built library lacks is an error
+
 import pytest
 from hypothesis import settings
 

@@ -1,6 +1,6 @@
 """Plays games of every variant from seeds and prints each event with a digest of what follows.
 
-`python -m tests.playthrough 1 2 3` plays compiled; with `NUMBA_DISABLE_JIT=1` in plain Python.
+`AZULEJOS_KERNELS=plain python -m tests.playthrough 1 2 3` plays in plain Python.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import random
 import sys
 from collections.abc import Iterator
 
-from azulejos.compiled.jit import IS_COMPILED
+from azulejos.compiled import jit
 from tests.walk import VARIANTS, Script, walk
 
 
@@ -30,7 +30,7 @@ def playthrough(variant: str, seed: int) -> Iterator[str]:
 
 
 def main() -> None:
-    print("compiled" if IS_COMPILED else "plain")
+    print(jit.way)
     for variant in VARIANTS:
         for seed in map(int, sys.argv[1:]):
             print(*playthrough(variant, seed), sep="\n")

@@ -172,7 +172,11 @@ def test_a_room_that_is_gone_is_found() -> None:
 
 
 def test_deployments_use_settings_that_exist() -> None:
-    known = {name.upper() for name in NAMES} | {"SETTINGS", "TOKEN"}  # the last is of bots
+    known = {name.upper() for name in NAMES} | {
+        "SETTINGS",
+        "TOKEN",
+        "KERNELS",
+    }  # of bots, of the library
     for file in [*(ROOT / "deploy").iterdir(), *DOCUMENTS]:
         used = set(re.findall(r"AZULEJOS_([A-Z_]+)", file.read_text(encoding="utf-8")))
         assert used - {"NAME"} <= known, file

@@ -8,6 +8,7 @@ rules run as plain Python there, because compiling them for a new place would ta
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -28,9 +29,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from azulejos.cli.extras import EXTRAS
+from azulejos.compiled.library import library_file
 
 ROOT = Path(__file__).parent.parent
 PAGE = "azulejos/server/page/index.html"
+KERNELS = library_file(Path("src/azulejos/compiled")).as_posix()
 START_S = 180.0  # that a server may take to print its address on a busy machine
 
 
@@ -50,10 +53,14 @@ def run(
 
 
 def plain_environment() -> dict[str, str]:
-    """The environment of a user with empty settings, and rules that are not compiled."""
+    """The environment of a user with empty settings, in which what the wheel lacks is an error."""
     ours = ("AZULEJOS_", "PYTHON", "COVERAGE", "LANG", "LC_", "VIRTUAL_ENV")
     others = {name: x for name, x in os.environ.items() if not name.startswith(ours)}
-    return others | {"NUMBA_DISABLE_JIT": "1", "LANG": "en_GB.UTF-8"}
+    return others | {
+        "AZULEJOS_KERNELS": "library",
+        "LANG": "en_GB.UTF-8",
+        "OWN_PROCESSOR": "1",
+    }
 
 
 def build(source: Path, kind: str, out: Path, path: str = "") -> subprocess.CompletedProcess[str]:
@@ -73,17 +80,21 @@ def find(folder: Path, pattern: str) -> Path:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean clone of what is committed."""
+    """A clean clone of what is committed, with the kernels that are built already."""
     folder = tmp_path_factory.mktemp("clone") / "azulejos"
     cloned = run("git", "clone", "--quiet", "--no-hardlinks", ROOT, folder)
     assert cloned.returncode == 0, cloned.stderr
+    shutil.copy(ROOT / KERNELS, folder / KERNELS)
     return folder
 
 
 @pytest.fixture(scope="module")
 def no_node(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A PATH on which there are no programs at all."""
-    return str(tmp_path_factory.mktemp("bin"))
+    """A PATH on which there is only a C compiler."""
+    folder = tmp_path_factory.mktemp("bin")
+    for name in ("cc", "as", "ld"):
+        (folder / name).symlink_to(shutil.which(name) or name)
+    return str(folder)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +109,10 @@ def archive(clone: Path, no_node: str, tmp_path_factory: pytest.TempPathFactory)
     assert built.returncode == 0, built.stdout + built.stderr
     with tarfile.open(find(out, "*.tar.gz")) as file:
         file.extractall(out, filter="data")
-    return find(out, "azulejos-*[0-9]")
+    unpacked = find(out, "azulejos-*[0-9]")
+    assert not (unpacked / KERNELS).exists()
+    shutil.copy(ROOT / KERNELS, unpacked / KERNELS)
+    return unpacked
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +132,8 @@ def test_wheel_holds_the_page_and_the_data_of_the_package_and_nothing_else(wheel
     assert {name.removeprefix("src/") for name in committed} <= names
     page = str(Path(PAGE).parent)
     strays = names - {name.removeprefix("src/") for name in committed}
+    strays -= {KERNELS.removeprefix("src/")}
+    assert KERNELS.removeprefix("src/") in names
     strays -= {f"azulejos/assistants/{file.name}" for file in (ROOT / "docs").glob("rules*.md")}
     assert [x for x in strays if not x.startswith(page) and ".dist-info/" not in x] == []
 
@@ -201,7 +217,7 @@ import importlib.util
 from azulejos import Position
 from azulejos.search.players import find_player
 
-assert not any(map(importlib.util.find_spec, ("fastapi", "sqlalchemy", "torch", "ray", "pytest")))
+assert not any(map(importlib.util.find_spec, ("fastapi", "numba", "torch", "ray", "pytest")))
 position, player = Position("azul", players=2), find_player("greedy")
 while not position.is_over:
     if position.needs_deal:

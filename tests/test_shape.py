@@ -31,7 +31,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     },
     {"processes", "progress", "remote"},
     {"contract"},
-    {"batch", "games.palette", "kernels", "picture"},
+    {"batch", "env_kernels", "games.palette", "kernels", "picture"},
     GAME_ROOMS,
     {"games", "position", "record", "record_reader"},
     {"search"},

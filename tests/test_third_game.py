@@ -18,7 +18,7 @@ from tests.server.clients import Player, ask, make_guest, make_table
 from tests.server.services import start_process
 
 NAME = "tideline"
-QUICK = {"NUMBA_DISABLE_JIT": "1"}  # plain Python: no compilation
+QUICK = {"AZULEJOS_KERNELS": "plain"}  # plain Python: no compilation
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,7 @@ def test_the_engine_speaks_it(target: Path) -> None:
 def test_the_server_hosts_it(target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person plays a bot over the WebSocket to the end; the view has the text drawing."""
     monkeypatch.setenv("PYTHONPATH", environment(target)["PYTHONPATH"])
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # or it would compile all games once more
+    monkeypatch.setenv("AZULEJOS_KERNELS", "plain")  # or it would compile all games once more
     server = start_process(
         tmp_path, database=f"sqlite:///{tmp_path / 'azulejos.db'}", bot_pause_s=0
     )

@@ -8,9 +8,10 @@ The public interface; every name here is stable. Begin with `Position`. The name
 - `batch`: the rules over arrays of states: for researchers who play thousands of games at once.
 - `cli/`: the command `azulejos`, a file for each subcommand.
 - `client/`: a client of Azulejos servers, blocking and asynchronous, for bots and other programs.
-- `compiled/`: compiled code: the decorator and its disk cache, random numbers, bit operations.
+- `compiled/`: compiled code: the decorators, the library built ahead, random numbers.
 - `contract/`: the contract between the games and everything else: what a game is.
 - `engine/`: the engine protocol: its messages, the engine that answers them.
+- `env_kernels`: environments over arrays of states, compiled: find moves, step, reset, observe.
 - `envs/`: environments for learning programs: PettingZoo, Gymnasium, OpenSpiel.
 - `errors`: errors named by cause.
 - `files`: atomic writing of files.

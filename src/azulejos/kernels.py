@@ -10,30 +10,32 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import below
+from azulejos.compiled.types import boolean, float32, float64, int16, int64, state, uint64
 from azulejos.contract import verbs
-from azulejos.contract.rules import CHANCE, NOBODY
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS
+from azulejos.network import WIDTH
 
 MAX_EVENTS = 10_000  # moves and deals of one game that is played out; no game lasts so long
 NEVER_ENDS = -1  # returned by `play_out`
 
 
-@jit
+@kernel(state["n"], int, int64[:].const)
 def setup(states: Any, players: Any, options: Any) -> None:
     """Write the opening position into every state."""
     for i in range(len(states)):
         verbs.setup(states[i], players, options)
 
 
-@jit
+@kernel(state["n"].const, int16["n", "MAX_MOVES"], int64["n"])
 def legal_moves(states: Any, out: Any, counts: Any) -> None:
     """Write the moves of state i to out[i], their number to counts[i]."""
     for i in range(len(states)):
         counts[i] = verbs.legal_moves(states[i], out[i])
 
 
-@jit
+@kernel(state["n"].const, boolean["n", "ACTION_SPACE"])
 def legal_mask(states: Any, out: Any) -> None:
     """Set out[i, move] for the legal moves of state i, and clear it for all others."""
     moves = np.empty(verbs.max_moves(states[0]), np.int16)
@@ -43,14 +45,14 @@ def legal_mask(states: Any, out: Any) -> None:
             out[i, np.int64(moves[k])] = True
 
 
-@jit
+@kernel(state["n"], int64["n"].const)
 def play(states: Any, moves: Any) -> None:
     """Play moves[i] in state i."""
     for i in range(len(states)):
         verbs.play(states[i], moves[i])
 
 
-@jit
+@kernel(state["n"].const, uint64[1], int64["n", "DEAL_SIZE"])
 def draw(states: Any, rng: Any, deals: Any) -> None:
     """Sample a deal into deals[i] for every state in which one is due."""
     for i in range(len(states)):
@@ -58,7 +60,7 @@ def draw(states: Any, rng: Any, deals: Any) -> None:
             verbs.draw(states[i], rng, deals[i])
 
 
-@jit
+@kernel(state["n"], int64["n", "DEAL_SIZE"].const)
 def settle(states: Any, deals: Any) -> None:
     """Apply deals[i] in every state in which one is due."""
     for i in range(len(states)):
@@ -66,14 +68,14 @@ def settle(states: Any, deals: Any) -> None:
             verbs.settle(states[i], deals[i])
 
 
-@jit
+@kernel(state["n"].const, float64["n", 2, SEATS])
 def result(states: Any, out: Any) -> None:
     """By state and seat: out[i, 0] shares of the win, out[i, 1] scores."""
     for i in range(len(states)):
         verbs.result(states[i], out[i])
 
 
-@jit
+@kernel(state["n"].const, float32[:, WIDTH].const, float64["n", 2, SEATS])
 def value(states: Any, weights: Any, out: Any) -> None:
     """By quiet state and seat: out[i, 0] win shares, out[i, 1] expected final points, by a
     network's weights.
@@ -83,7 +85,7 @@ def value(states: Any, weights: Any, out: Any) -> None:
         verbs.value(states[i], weights, scratch, out[i])
 
 
-@jit
+@kernel(state[:], uint64[1])
 def play_out(states: Any, rng: Any) -> int:
     """Play every state to its end with random moves, each from the whole list; return the number
     of moves, or NEVER_ENDS for a state that comes to no end.
@@ -109,7 +111,7 @@ def play_out(states: Any, rng: Any) -> int:
     return played
 
 
-@jit
+@kernel(state[:], float32[:].const, uint64[1])
 def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
     """Play a different number of random moves in every state, then a rollout to a quiet state."""
     moves = np.empty(verbs.max_moves(states[0]), np.int16)
@@ -129,7 +131,7 @@ def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
         verbs.rollout(s, scratch, rng)
 
 
-@jit
+@kernel(state[:], int)
 def copy_about(states: Any, n: Any) -> None:
     """Copy a random state over the next one, n times: the memory traffic of a search."""
     x = 1
@@ -149,7 +151,7 @@ def is_safe(s: Any, least_players: Any, most_players: Any) -> bool:
     return s.actor >= NOBODY and s.actor < s.players and verbs.is_sound(s)
 
 
-@jit
+@kernel(state[:].const, int, int, bool)
 def find_unsafe(states: Any, least_players: Any, most_players: Any, only_deals: Any) -> int:
     """The index of the first state that the rules cannot be given, or -1; if wanted, only among
     those in which a deal is due.
@@ -161,7 +163,7 @@ def find_unsafe(states: Any, least_players: Any, most_players: Any, only_deals: 
     return -1
 
 
-@jit
+@kernel(state["n"].const, int64["n"].const, int, int)
 def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any) -> int:
     """The index of the first state that the rules cannot be given, or in which its move is not
     legal, or -1. One pass for both: large arrays do not fit the processor's caches.
@@ -179,7 +181,7 @@ def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any)
     return -1
 
 
-@jit
+@kernel(state["n"].const, int64["n", "DEAL_SIZE"].const)
 def find_impossible(states: Any, deals: Any) -> int:
     """The index of the first state in which a deal is due and its deal is not possible, or -1."""
     for i in range(len(states)):

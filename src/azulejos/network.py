@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import compiled_in, jit
+from azulejos.compiled.jit import compiled_in, jit, kernel
 from azulejos.files import write_atomically
 
 WIDTH = 32  # units of each layer, and of each perspective in the first
@@ -49,7 +49,7 @@ class Network:
         return hashlib.sha256(to_bytes(self)).hexdigest()[:12]
 
 
-@jit
+@kernel(int)
 def head_rows(perspectives: Any) -> Any:
     """The number of weight rows after those of features."""
     return perspectives + perspectives * WIDTH + 1 + WIDTH + 1
@@ -140,7 +140,7 @@ def apply_head(
         p = first + role
         p -= players if p >= players else 0
         out[0, p] *= math.exp(min(MAX_LOGIT, units[role]))
-        out[1, p] += POINTS * units[players + role]
+        out[1, p] += POINTS * np.float64(units[players + role])
         total += out[0, p]
     for p in range(players):
         out[0, p] /= total

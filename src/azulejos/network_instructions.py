@@ -6,8 +6,8 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from azulejos.compiled.backend import instruction
 from azulejos.compiled.jit import compiles
+from azulejos.compiled.numba_bridge import instruction
 from azulejos.network import WIDTH, dot
 
 

@@ -153,7 +153,7 @@ class Position:
 
     def push(self, text: str) -> None:
         """Play a move, or settle a deal when one is due; refused ones change nothing."""
-        states, notation = self._states.copy(), self.game.notation
+        states, notation = copy_states(self._states), self.game.notation
         if self.needs_deal:
             deal = self._parse_legal_deal(text)
             text = notation.deal_text(states[0], deal)
@@ -291,7 +291,7 @@ class Position:
     @property
     def states(self) -> States:
         """A copy of the state as an array of one, for `batch` and compiled code."""
-        return self._states.copy()
+        return copy_states(self._states)
 
     @classmethod
     def from_states(cls, states: States) -> "Position":
@@ -410,3 +410,8 @@ class Position:
 def _game_of(data: Json) -> Game:
     """The game of a position written as JSON."""
     return find_game(data.get("game") if isinstance(data, dict) else None)
+
+
+def copy_states(states: States) -> States:
+    """A copy, made as bytes: NumPy copies records field by field, which takes microseconds."""
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)

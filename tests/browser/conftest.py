@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from azulejos.search.warmup import warm_up
 from tests.browser.hands import PATIENCE_MS
 from tests.server.services import Server, start_process
 
@@ -67,11 +66,7 @@ def built_page() -> Path:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory, built_page: Path) -> Iterator[Server]:
-    """A server whose bots answer at once, for the tests of this folder.
-
-    What bots think with is compiled before: with low priority they would take minutes for it.
-    """
-    warm_up()
+    """A server whose bots answer at once, for the tests of this folder."""
     running = start_server(tmp_path_factory.mktemp("server"))
     yield running
     running.kill()

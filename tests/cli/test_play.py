@@ -23,7 +23,7 @@ from azulejos.search.settings import Limit
 from tests.cli.command import DEAL, ENGLISH, azulejos, call, environment, refused
 from tests.patience import PATIENCE_S
 
-PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # the rules as plain Python: no compilation
+PLAIN = {"AZULEJOS_KERNELS": "plain"}  # the rules as plain Python: no compilation
 QUICK = ("--seed", "3", "--nodes", "20")
 ESCAPES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 

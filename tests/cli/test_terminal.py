@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from azulejos.cli.console import show_compilation, track
+from azulejos.cli.console import show_title, track
 from azulejos.cli.terminal import Bar, Painter, nearest_in_palette
 
 BLUE = "bold #ffffff on #1d5fa6"
@@ -100,16 +100,13 @@ def test_a_title_can_follow_the_work(terminal: Terminal, monkeypatch: pytest.Mon
 
 
 def test_what_is_going_on_is_shown_and_removed(terminal: Terminal) -> None:
-    with redirect_stderr(terminal), show_compilation("Thinking …"):
+    with redirect_stderr(terminal), show_title("Thinking …"):
         assert terminal.shown() == "\r\x1b[KThinking …"
     assert terminal.shown() == "\r\x1b[K"
-    with redirect_stderr(terminal), show_compilation():
-        pass
-    assert terminal.shown() == ""
 
 
 def test_a_pipe_gets_no_progress() -> None:
     pipe = StringIO()
-    with redirect_stderr(pipe), show_compilation("Thinking …"):
+    with redirect_stderr(pipe), show_title("Thinking …"):
         assert list(track([1, 2], "Games")) == [1, 2]
     assert pipe.getvalue() == ""

@@ -1,34 +1,62 @@
-"""The same source compiled and in plain Python plays the same games, event by event."""
+"""The built library, Numba and plain Python compute the same bytes, and a change is noticed."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import azulejos
 from tests.walk import VARIANTS
 
-SEEDS = tuple(map(str, range(8)))
+ROOT = Path(__file__).parents[2]
+CHANGED = "azul-2-gray"
 
 
-def played(**environment: str) -> list[str]:
-    """What a new process prints about the games of these seeds."""
-    inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    command = [sys.executable, "-m", "tests.playthrough", *SEEDS]
-    run = subprocess.run(
+def computed(way: str, *variants: str, source: Path = ROOT / "src") -> list[str]:
+    """What a new process computes in one of the three ways."""
+    places = {"PYTHONPATH": os.pathsep.join([str(source), str(ROOT)]), "AZULEJOS_KERNELS": way}
+    command = [sys.executable, "-m", "tests.compiled.workload", *variants]
+    done = subprocess.run(
         command,
-        env=inherited | environment,
-        cwd=Path(__file__).parents[2],
+        env=os.environ | places,
+        cwd=source,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert run.stderr == ""
-    return run.stdout.splitlines()
+    assert done.stderr == ""
+    first, *lines = done.stdout.splitlines()
+    assert first == way
+    return lines
 
 
-def test_compiled_and_plain_python_play_the_same_games() -> None:
-    compiled, plain = played(), played(NUMBA_DISABLE_JIT="1")
-    assert (compiled[0], plain[0]) == ("compiled", "plain")
-    for one, other in zip(compiled[1:], plain[1:], strict=True):
+@pytest.fixture(scope="module")
+def by_library() -> list[str]:
+    return computed("library")
+
+
+def test_the_workload_is_of_every_variant(by_library: list[str]) -> None:
+    assert {line.split()[0] for line in by_library} == set(VARIANTS)
+
+
+@pytest.mark.parametrize("way", ["plain", "jit"])
+def test_other_ways_compute_the_same(by_library: list[str], way: str) -> None:
+    for one, other in zip(by_library, computed(way), strict=True):
         assert one == other
-    assert {line.split()[0] for line in plain[1:]} == set(VARIANTS)
+
+
+def test_a_change_is_noticed(by_library: list[str], tmp_path: Path) -> None:
+    package = Path(azulejos.__file__).parent
+    copy = tmp_path / "azulejos"
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__", "page"))
+    file = copy / "search" / "puct.py"
+    source = file.read_text()
+    assert source.count("MARGIN_WEIGHT = 0.3 ") == 1
+    file.write_text(source.replace("MARGIN_WEIGHT = 0.3 ", "MARGIN_WEIGHT = 0.31 "))
+    changed = computed("plain", CHANGED, source=tmp_path)
+    others = [line for line in by_library if line.startswith(f"{CHANGED} ")]
+    assert [x for x in changed if " prior " in x] == [x for x in others if " prior " in x]
+    assert changed != others

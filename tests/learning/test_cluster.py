@@ -19,7 +19,7 @@ from ray.cluster_utils import Cluster as Nodes
 
 from azulejos import AzulejosError, Position, Record
 from azulejos.learning.cluster import Cluster
-from azulejos.learning.selfplay import SelfplayPlan, fill_folder, make_shard, warm_up
+from azulejos.learning.selfplay import SelfplayPlan, fill_folder, make_shard
 from azulejos.learning.selfplay_game import SelfplaySettings
 from azulejos.match.match import play_games
 from azulejos.match.plan import GameResult, MatchPlan
@@ -56,7 +56,6 @@ def nodes() -> Iterator[Nodes]:
 
 @pytest.fixture(scope="module")
 def cluster(nodes: Nodes) -> Cluster:
-    warm_up(PLAN, PLAN.network(None))  # so that the nodes do not all compile the same
     return Cluster(nodes.address)
 
 

@@ -118,14 +118,10 @@ def is_up(server: Forked) -> bool:
 def main() -> None:
     """Import everything, then fork a server for each line of standard input."""
     from azulejos.cli import serve
-    from azulejos.search.warmup import warm_up
-    from azulejos.server.thinking.readiness import load_rules
     from azulejos.server.timing import TIMING
 
     # processes that think start when they have something to do: each imports everything anew
-    TIMING.warm_workers_s = TIMING.warm_analysts_s = 3600.0
-    warm_up()
-    load_rules()
+    TIMING.start_workers_s = TIMING.start_analysts_s = 3600.0
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
         order = json.loads(line)

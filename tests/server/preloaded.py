@@ -11,4 +11,4 @@ from azulejos.server.thinking import analysts, workers
 
 __all__ = ["analysis", "analysts", "bots", "reviews", "teaching", "workers"]
 
-workers.load_prepared()
+workers.load_networks()

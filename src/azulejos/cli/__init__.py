@@ -3,8 +3,8 @@
 Bad input gives one line on standard error, in the user's language, and exit code 2. Results go to
 standard output, everything else to standard error.
 
-- `admin`, `analyse`, `backup`, `bench`, `engine`, `fair`, `learn`, `lessons`, `match`, `mcp`,
-  `mistakes`, `puzzles`, `restore`, `selfplay`, `serve`, `show`, `token`, `train`, `verify`,
+- `admin`, `analyse`, `backup`, `bench`, `engine`, `fair`, `kernels`, `learn`, `lessons`, `match`,
+  `mcp`, `mistakes`, `puzzles`, `restore`, `selfplay`, `serve`, `show`, `token`, `train`, `verify`,
   `warmup`: the command of that name.
 - `coach`: learning in the terminal: positions are drawn, moves asked for, and answers told.
 - `console`: texts in the user's language, arguments, progress bars, for all commands.
@@ -32,6 +32,7 @@ COMMANDS = {  # by name: the code of its description
     "bench": "cli.bench",
     "engine": "cli.engine",
     "fair": "cli.fair",
+    "kernels": "cli.kernels",
     "learn": "cli.learn",
     "lessons": "cli.lessons",
     "match": "cli.match",

@@ -5,7 +5,7 @@ With `--verify` nothing is written: the file is restored into a temporary databa
 
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say, show_compilation
+from azulejos.cli.console import Parser, say
 from azulejos.server.settings import load_settings
 from azulejos.server.storage.backup import verify_backup, write_backup
 
@@ -18,9 +18,7 @@ def run(arguments: list[str]) -> int:
     parser.add("--settings", "cli.serve.settings", metavar="FILE", type=Path)
     chosen = parser.parse_args(arguments)
     if chosen.verify:
-        with show_compilation():
-            count = verify_backup(chosen.file)
-        print(say("cli.backup.verified", n=count))
+        print(say("cli.backup.verified", n=verify_backup(chosen.file)))
         return 0
     settings = load_settings({"database": chosen.database}, file=chosen.settings)
     print(say("cli.backup.done", n=write_backup(settings.database, chosen.file)))

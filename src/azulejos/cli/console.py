@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import Any, NoReturn, TypeVar
 
 from azulejos.cli.terminal import Bar, StatusLine
-from azulejos.compiled.jit import watch_compilation
 from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
 from azulejos.text import LANGUAGES, Text, render
@@ -102,23 +101,18 @@ def open_cluster(address: str) -> Any:
 def track(items: Sequence[T], title: str | Callable[[], str]) -> Iterator[T]:
     """Yield the items and draw a progress bar, if standard error is a terminal.
 
-    The bar also shows what is being compiled. If `title` is a function, it is called after each
-    item.
+    If `title` is a function, it is called after each item.
     """
     get_title = title if callable(title) else lambda: title
-    bar = Bar(get_title(), len(items))
-    with bar, watch_compilation(lambda name: bar.show(say("cli.preparing", name=name))):
+    with Bar(get_title(), len(items)) as bar:
         for item in items:
             yield item
             bar.advance(get_title())
 
 
 @contextmanager
-def show_compilation(title: str = "") -> Iterator[None]:
-    """Show on a terminal what is being compiled, which happens once on each machine; until then a
-    title.
-    """
-    line = StatusLine()
-    line.show(title)
-    with line, watch_compilation(lambda name: line.show(say("cli.preparing", name=name))):
+def show_title(title: str) -> Iterator[None]:
+    """Show a title on a terminal while something takes time."""
+    with StatusLine() as line:
+        line.show(title)
         yield

@@ -2,7 +2,7 @@
 
 import sys
 
-from azulejos.cli.console import Parser, say, show_compilation
+from azulejos.cli.console import Parser, say
 from azulejos.engine.serve import Engine
 
 # Seconds after which a running thread hands over the interpreter: short, so that the thread of an
@@ -14,6 +14,5 @@ def run(arguments: list[str]) -> int:
     """Run the command."""
     Parser("azulejos engine", description=say("cli.engine")).parse_args(arguments)
     sys.setswitchinterval(SWITCH_SECONDS)
-    with show_compilation():
-        Engine(sys.stdin.buffer, sys.stdout.buffer).run()
+    Engine(sys.stdin.buffer, sys.stdout.buffer).run()
     return 0

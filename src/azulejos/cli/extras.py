@@ -14,6 +14,7 @@ EXTRAS = {  # commands whose modules import packages that the library does witho
     "admin": "server",
     "backup": "server",
     "mcp": "mcp",
+    "mistakes": "server",
     "restore": "server",
     "serve": "server",
     "token": "client",

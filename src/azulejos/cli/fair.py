@@ -9,7 +9,7 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say, say_text, show_compilation
+from azulejos.cli.console import Parser, say, say_text
 from azulejos.cli.show import pick, read
 from azulejos.server.table.fair_check import (
     FairVerdict,
@@ -33,15 +33,14 @@ def run(arguments: list[str]) -> int:
     parser.add("--kept", "cli.fair.kept", type=Path, metavar="FILE", to=given)
     parser.add("--json", "cli.json", action="store_true")
     chosen = parser.parse_args(arguments)
-    with show_compilation():
-        record, kept = pick(read(Path(chosen.file)), chosen.number), find_kept(chosen)
-        try:
-            verdict = check(record, kept)
-        except Unfair as wrong:
-            if wrong.code in UNREADABLE:
-                raise
-            print(json.dumps(answer(wrong.text, False)) if chosen.json else say_text(wrong.text))
-            return 1
+    record, kept = pick(read(Path(chosen.file)), chosen.number), find_kept(chosen)
+    try:
+        verdict = check(record, kept)
+    except Unfair as wrong:
+        if wrong.code in UNREADABLE:
+            raise
+        print(json.dumps(answer(wrong.text, False)) if chosen.json else say_text(wrong.text))
+        return 1
     passed = Text("cli.fair.passed", {"n": verdict.deals})
     if chosen.json:
         found = {"proof": verdict.proof, "seats": verdict.seats, "retries": verdict.retries}

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say, show_compilation
+from azulejos.cli.console import Parser, say
 from azulejos.server.settings import load_settings
 from azulejos.server.storage.backup import read_backup
 
@@ -14,7 +14,5 @@ def run(arguments: list[str]) -> int:
     parser.add("--settings", "cli.serve.settings", metavar="FILE", type=Path)
     chosen = parser.parse_args(arguments)
     settings = load_settings({"database": chosen.database}, file=chosen.settings)
-    with show_compilation():
-        count = read_backup(chosen.file, settings.database)
-    print(say("cli.restore.done", n=count))
+    print(say("cli.restore.done", n=read_backup(chosen.file, settings.database)))
     return 0

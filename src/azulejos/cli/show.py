@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from azulejos.cli.console import Parser, say, say_text, show_compilation, user_language
+from azulejos.cli.console import Parser, say, say_text, user_language
 from azulejos.errors import AzulejosError, BadRecord
 from azulejos.position import Position
 from azulejos.record import Record
@@ -21,9 +21,8 @@ def run(arguments: list[str]) -> int:
     parser.add("--json", "cli.json", action="store_true", to=form)
     parser.add("--svg", "cli.show.svg", action="store_true", to=form)
     chosen = parser.parse_args(arguments)
-    with show_compilation():
-        record = pick(read(Path(chosen.file)), chosen.number)
-        position = position_at(record, chosen.ply)
+    record = pick(read(Path(chosen.file)), chosen.number)
+    position = position_at(record, chosen.ply)
     if chosen.json:
         print(json.dumps(position.to_json()))
     elif chosen.svg:
@@ -84,9 +83,7 @@ def step(record: Record) -> None:
     ply = 0
     while True:
         position = record.position(ply)
-        with show_compilation():
-            text_lines = line(record, ply)
-        print(f"\n{position.draw(user_language())}\n\n{text_lines}")
+        print(f"\n{position.draw(user_language())}\n\n{line(record, ply)}")
         try:
             word = input(say("cli.show.keys", ply=ply, last=len(record.entries)) + " ").strip()
         except EOFError:

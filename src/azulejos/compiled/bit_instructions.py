@@ -6,9 +6,10 @@ from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
 
-from azulejos.compiled.backend import instruction
+from azulejos.compiled import numba_bridge
 from azulejos.compiled.bits import count_ones, find, lowest_one, nth_one, write_row
 from azulejos.compiled.jit import compiles
+from azulejos.compiled.numba_bridge import instruction
 
 
 @instruction
@@ -88,8 +89,22 @@ def _compiled_lowest_one(word: Any) -> Any:
     return lambda word: _trailing_zeros(word)
 
 
+@instruction
+def _nth_one_of_target(typing: Any, word: Any, n: Any) -> Any:
+    """The form that `numba_bridge` defines for the processor for which code is built."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
+        name = numba_bridge.NTH_ONE
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+
+    return types.int64(types.int64, types.int64), build
+
+
 @compiles(nth_one)
 def _compiled_nth_one(word: Any, n: Any) -> Any:
+    if numba_bridge.is_collecting:
+        return lambda word, n: _nth_one_of_target(word, n)
     if binding.get_host_cpu_features().get("bmi2"):
         return lambda word, n: lowest_one(_deposit(1 << n, word))
 

@@ -1,88 +1,104 @@
-"""The compile decorator of the package.
+"""The compile decorators of the package, and the choice between three ways to run a function.
 
-`@jit` compiles a function to machine code at its first call and stores the result on disk, see
-`disk_cache.py`. The same source also runs as plain Python, with the same results: in a process
-after `run_plain(True)`, which lets a server answer while its code is still being compiled; in a
-block of one thread, see `mode`; and with `NUMBA_DISABLE_JIT=1` in the environment everywhere, for
-debuggers and coverage. Numba takes longer to import than everything else here, so that is done when
-a compiled function is first called; `backend.py` has all that needs it. Not here: what is compiled;
-`contract/verbs.py` shows how compiled code finds the rules of a game.
+A function decorated with `jit` or `kernel` runs as machine code that was built with the package
+(see `library.py`); else Numba compiles it at its first call, if that is installed; else it runs as
+plain Python, with the same results. A library that does not have the function, or is of other
+sources, is no obstacle. `AZULEJOS_KERNELS` chooses one way for the whole process: `library` makes
+it an error that the library lacks a function of the package, `jit` asks for Numba, `plain` for
+plain Python, for debuggers and coverage.
+
+Compiled code calls functions of `jit`; Python calls those of `kernel`, which declare the types of
+their arguments (see `types.py`). `contract/verbs.py` shows how compiled code finds the rules of a
+game, `numba_bridge.py` has all that needs Numba.
 """
 
 import os
+import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import update_wrapper
+import warnings
+from collections.abc import Callable
+from functools import cache, update_wrapper
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from azulejos.compiled.library import PACKAGE, load_library
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+WAYS = ("library", "jit", "plain")
+way = os.environ.get("AZULEJOS_KERNELS", "")
+if way and way not in WAYS:
+    raise ImportError(f"AZULEJOS_KERNELS is {way!r}, not one of {', '.join(WAYS)}")
+
+library = load_library(PACKAGE / "compiled", PACKAGE.parent) if way in ("", "library") else None
+outside_libraries: list[Any] = []
 
 
-# ---- Plain Python or compiled
+@cache
+def add_library(package: str) -> None:
+    """Use the library of an imported package from outside, if it was built."""
+    for folder in map(Path, getattr(sys.modules[package], "__path__", ())):
+        if way in ("", "library") and (found := load_library(folder, folder.parent)):
+            outside_libraries.append(found)
 
 
-class _ThreadMode(threading.local):
-    """How a thread runs decorated functions."""
-
-    is_plain: bool | None = None  # None: like the process
+# ---- Functions
 
 
-_process_is_plain = False
-_thread_mode = _ThreadMode()
+class _NoKernel:
+    """The base class of functions without a library."""
 
-
-def run_plain(is_plain: bool) -> None:
-    """Run decorated functions in this process as plain Python from now on, or compiled again."""
-    global _process_is_plain
-    _process_is_plain = is_plain
-
-
-@contextmanager
-def mode(*, is_plain: bool) -> Iterator[None]:
-    """In the block, this thread runs decorated functions as plain Python, or compiled."""
-    before, _thread_mode.is_plain = _thread_mode.is_plain, is_plain
-    try:
-        yield
-    finally:
-        _thread_mode.is_plain = before
-
-
-class JitFunction:
-    """A decorated function, which can be run compiled or as plain Python.
-
-    Calls inside a call that runs as plain Python do so as well, even if the process switches
-    meanwhile: compiled code is not called with the arguments that only plain Python passes. Calls
-    from compiled code to compiled code do not come here.
-    """
-
-    def __init__(self, function: Callable[..., Any]):
-        update_wrapper(self, function)
-        self.py_func = function
-        self._dispatcher: Any = None
+    def __init__(self, name: str):
+        pass
 
     def __call__(self, *args: Any) -> Any:
-        is_plain = _thread_mode.is_plain
-        if is_plain is None and _process_is_plain:
-            with mode(is_plain=True):
-                return self.py_func(*args)
-        if is_plain:
-            return self.py_func(*args)
+        return self.otherwise(*args)  # type: ignore[attr-defined]  # of the subclass
+
+
+class JitFunction(library.Kernel if library else _NoKernel):  # type: ignore[misc]  # an extension
+    """A decorated function. A call that the library of the package cannot answer goes to
+    `otherwise`; calls from compiled code to compiled code do not come here.
+    """
+
+    def __init__(self, function: Callable[..., Any], kinds: tuple[Any, ...] | None = None):
+        super().__init__(f"{function.__module__}.{function.__qualname__}")
+        update_wrapper(self, function)
+        self.py_func = function
+        self.is_kernel = kinds is not None  # does Python call it?
+        self.kinds = kinds or ()  # the types of its arguments
+        self._elsewhere: dict[Any, Any] = {}  # the same function in libraries from outside
+        self._dispatcher: Any = None
+
+    def otherwise(self, *args: Any) -> Any:
+        """Answer a call for which the library has no form."""
+        for other in outside_libraries:
+            if other not in self._elsewhere:
+                self._elsewhere[other] = make_outside_kernel(other, self)
+            answer = self._elsewhere[other](*args)
+            if answer is not NotImplemented:
+                return answer
+        if way == "library" and self.is_expected(sys._getframe(1)) and is_own(args):
+            raise TypeError(missing(self, args))
         return (self._dispatcher or self.dispatcher)(*args)
+
+    def is_expected(self, caller: FrameType) -> bool:
+        """Should the library have the function? It has those of the package that Python code of the
+        package calls, and all that declare their types.
+        """
+        is_inside = caller.f_globals.get("__name__", "").startswith("azulejos.")
+        return self.__module__.startswith("azulejos.") and (is_inside or self.is_kernel)
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__  # pickled by name, as functions are
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's form of the function."""
+        """Numba's form of the function, or the function itself if there is no Numba."""
         if self._dispatcher is None:
-            from azulejos.compiled.backend import make_dispatcher
-
             with _making:
                 if self._dispatcher is None:
                     self._dispatcher = make_dispatcher(self.py_func)
@@ -97,21 +113,75 @@ class JitFunction:
 _making = threading.RLock()
 
 
+def make_dispatcher(function: Callable[..., Any]) -> Any:
+    if not has_numba():
+        return function
+    from azulejos.compiled.numba_bridge import make_dispatcher
+
+    return make_dispatcher(function)
+
+
+@cache
+def has_numba() -> bool:
+    """Can Numba compile what the library lacks? If not, a warning says so, once."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return False
+    if find_spec("numba") is None:
+        words = "some code of azulejos or of a game runs as plain Python, slowly: no library was"
+        hint = "built of its sources (`azulejos kernels build`), and azulejos[jit] is not installed"
+        warnings.warn(f"{words} {hint}", RuntimeWarning, stacklevel=5)
+        return False
+    return True
+
+
+def make_outside_kernel(other: Any, function: JitFunction) -> Any:
+    """A function in the library of a package from outside."""
+
+    class OutsideKernel(other.Kernel):  # type: ignore[misc]  # an extension
+        def otherwise(self, *args: Any) -> Any:
+            return NotImplemented
+
+    return OutsideKernel(f"{function.__module__}.{function.__qualname__}")
+
+
+def is_own(args: Any) -> bool:
+    """Are all records in arguments of types that the library of the package knows?"""
+    if isinstance(args, tuple):
+        return all(map(is_own, args))
+    dtype = getattr(args, "dtype", None)
+    return library is None or dtype is None or dtype.names is None or dtype in library.dtypes
+
+
+def missing(function: JitFunction, args: tuple[Any, ...]) -> str:
+    given = ", ".join(f"{getattr(x, 'dtype', type(x).__name__)}" for x in args)
+    state = f"has {function.forms} forms of" if library else "is missing or stale, asked for"
+    return f"the built library {state} {function.__module__}.{function.__qualname__}({given[:300]})"
+
+
 # ---- Decorators
 
-jit_modules: set[str] = set()  # the modules that have compiled functions
-# What Numba does not know yet; `backend.py` registers it before anything is compiled.
+kernels: list[JitFunction] = []  # the functions that Python calls
+# What Numba does not know yet; `numba_bridge.py` registers it before anything is compiled.
 form_modules: list[str] = []  # named by `compiled_in`
 forms: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 redirected: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 
 
 def jit(function: F) -> F:
-    """Compile `function` at its first call with each combination of argument types; for the type
-    checker it stays the same function.
-    """
-    jit_modules.add(function.__module__)
-    return cast(F, JitFunction(function)) if IS_COMPILED else function
+    """Compile a function that compiled code calls; for the type checker it stays the same."""
+    return function if way == "plain" else cast(F, JitFunction(function))
+
+
+def kernel(*kinds: Any) -> Callable[[F], F]:
+    """Compile a function that Python calls with arguments of these types."""
+
+    def decorator(function: F) -> F:
+        if way == "plain":
+            return function
+        kernels.append(JitFunction(function, kinds))
+        return cast(F, kernels[-1])
+
+    return decorator
 
 
 def compiled_in(module: str) -> Callable[[F], F]:
@@ -166,18 +236,3 @@ def state_dtype(fields: list[Any]) -> np.dtype[Any]:
     """The dtype of a game's state: a record padded to whole 64-bit words, by which it is hashed."""
     size = record_dtype(fields).itemsize
     return record_dtype([*fields, ("filling", np.int8, -size % 8)] if size % 8 else fields)
-
-
-# ---- Progress
-
-watchers: list[Callable[[str], None]] = []  # of compilations; see `backend.py`
-
-
-@contextmanager
-def watch_compilation(report: Callable[[str], None]) -> Iterator[None]:
-    """Call `report(name)` for every function decorated with `jit` that is compiled in the block."""
-    watchers.append(report)
-    try:
-        yield
-    finally:
-        watchers.remove(report)

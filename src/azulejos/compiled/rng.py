@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import jit, kernel
+from azulejos.compiled.types import uint64
 
 Rng = NDArray[np.uint64]
 
@@ -47,7 +48,7 @@ def scale(half: Any, n: Any, rng: Any) -> int:
     return product >> 32  # type: ignore[no-any-return]
 
 
-@jit
+@kernel(uint64[1], int)
 def below(rng: Any, n: Any) -> int:
     """A random number from 0 to n - 1."""
     return scale(next_word(rng) >> 32, n, rng)

@@ -1,9 +1,9 @@
 """The engine: reads requests from a stream, runs several analyses at once, writes the answers.
 
 One thread reads requests, and each analysis runs in a thread of its own; compiled code releases the
-interpreter lock, so analyses run in parallel. Another thread loads the compiled code, which takes
-half a second, or minutes if it has to be compiled. An analysis that arrives earlier loads what it
-needs itself, and its time limit starts afterwards. The messages are defined in `protocol.py`.
+interpreter lock, so analyses run in parallel. The first analysis of a game loads its networks, or
+compiles it if it is not built, and its time limit starts afterwards. The messages are defined in
+`protocol.py`.
 """
 
 import gc
@@ -29,17 +29,14 @@ from azulejos.engine.protocol import (
     line_bytes,
     read_request,
 )
-from azulejos.games import GAMES
 from azulejos.search.info import Info
-from azulejos.search.players import find_player
 from azulejos.search.reasons import Explanation, explain_move
 from azulejos.search.settings import Limit
 from azulejos.search.tree_memory import TreeMemory
-from azulejos.search.warmup import WARMUP_LIMIT, WARMUP_PLAYERS, warm_up_table
 from azulejos.text import Text
 
 MAX_RUNNING = 8  # analyses at the same time; more could not keep their time limits
-FIRST_REQUEST_SECONDS = 1.0  # to wait for a first request, which then loads its code first
+LOADING = Limit(nodes=64)  # of a search before the first of a game
 MIN_SECONDS = 0.001  # of an analysis whose time limit has already passed
 MIN_EVERY = 0.05  # seconds between intermediate answers
 
@@ -54,17 +51,13 @@ class Engine:
         self.memory = TreeMemory()  # of all players
         self.threads: list[Thread] = []
         self.has_client = True  # False once writing an answer failed
-        self.unloaded = [(game.name, seats) for game in GAMES.values() for seats in game.players]
-        self.is_ready = Event()  # all code is loaded, or loading has failed or ended
-        self.has_request = Event()  # a line has been read, and the code that it needs is loaded
-        self.is_ended = Event()  # load no more code
+        self.loaded: set[tuple[str, int]] = set()  # games and numbers of seats
 
     def run(self) -> None:
         """Read and answer requests. At the end of the input running analyses go on to their limits,
         `quit` stops them; either way they are answered.
         """
-        loading = Thread(target=self.load)
-        loading.start()
+        gc.freeze()  # or collections would delay answers beyond their time limits
         try:
             while self.has_client and (line := self.requests.readline(MAX_LINE_BYTES + 1)):
                 if not self.handle_line(line):
@@ -74,34 +67,16 @@ class Engine:
             self.stop_analyses()
             raise
         finally:
-            self.is_ended.set()
-            self.has_request.set()
-            for thread in [*self.threads, loading]:
+            for thread in self.threads:
                 thread.join()
 
-    def load(self) -> None:
-        """Load the compiled code for every game and number of seats.
-
-        Loaded objects are exempted from garbage collection: they are never freed, and scanning them
-        would delay answers beyond their time limit.
-        """
-        players = [find_player(name) for name in WARMUP_PLAYERS]
-        self.has_request.wait(FIRST_REQUEST_SECONDS)
-        try:
-            gc.freeze()
-            while self.unloaded and not self.is_ended.is_set():
-                name, seats = self.unloaded[0]
-                warm_up_table(GAMES[name], seats, players)
-                self.unloaded.remove((name, seats))
-            gc.freeze()
-        finally:
-            self.is_ready.set()
-
     def load_for(self, request: Analyse) -> bool:
-        """Load the code that an analysis needs; return False if it already was loaded."""
-        if (request.position.game.name, request.position.players) not in self.unloaded:
+        """Load what an analysis needs; return False if it already was loaded."""
+        kind = (request.position.game.name, request.position.players)
+        if kind in self.loaded:
             return False
-        *_, _ = request.player.think(request.position, WARMUP_LIMIT, lines=request.lines)
+        *_, _ = request.player.think(request.position, LOADING, lines=request.lines)
+        self.loaded.add(kind)
         return True
 
     def handle_line(self, line: bytes) -> bool:
@@ -117,9 +92,6 @@ class Engine:
             self.write(error_answer(error))
         except Exception as error:  # a defect; the engine continues with the next line
             self.write(error_answer(internal_error(error, None)))
-        finally:
-            if not self.running:
-                self.has_request.set()
         return True
 
     def skip_line(self) -> None:
@@ -132,10 +104,7 @@ class Engine:
         if isinstance(request, Quit):
             return False
         if isinstance(request, Hello):
-            if self.is_ready.is_set():
-                self.answer_hello(request)
-            else:
-                self.start_thread(self.answer_hello, request)
+            self.write(hello_answer(request.id))
         elif isinstance(request, Stop):
             stopped = self.running.get(request.id)
             if stopped:  # otherwise the analysis has already been answered
@@ -143,11 +112,6 @@ class Engine:
         else:
             self.start_analysis(request, received)
         return True
-
-    def answer_hello(self, request: Hello) -> None:
-        """Answer `hello` once all code is loaded: from then on time limits are kept."""
-        self.is_ready.wait()
-        self.write(hello_answer(request.id))
 
     def start_thread(self, function: Callable[..., None], *args: Any) -> None:
         """Call a function in a new thread."""
@@ -170,7 +134,6 @@ class Engine:
         try:
             if self.load_for(request):
                 received = perf_counter()
-            self.has_request.set()
             seconds = time_left(request.seconds, received)
             limit = Limit(seconds, request.nodes, stopped.is_set, request.threads)
             for info in replace(request.player, memory=self.memory).think(

@@ -7,7 +7,6 @@ They have no rules: they encode what `Game.encoding` shows and play what it name
 - `azul_v0`: Azul for PettingZoo: `azul_v0.env(players=2, wall="coloured")`.
 - `blue_v0`: BLUE for PettingZoo: `blue_v0.env(players=3, draw="open")`.
 - `episode`: one game in progress, for the environments of one game: play actions, observe, draw.
-- `kernels`: environments over arrays of states, compiled: find moves, step, reset, observe.
 - `picture`: a drawing as an array of pixels.
 - `single`: a game as an environment of Gymnasium: one agent against named players or a function.
 - `spiel`: the games as Python games of OpenSpiel, registered as `azulejos_<game>`.

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos import env_kernels as kernels
 from azulejos.arguments import check_integer
 from azulejos.compiled.rng import make_rng
 from azulejos.contract.encoding import Observation
-from azulejos.envs import kernels
 from azulejos.envs.picture import rgb_array
 from azulejos.envs.variant import Reward, Variant, check_choice
 from azulejos.errors import BadArgument

@@ -16,10 +16,10 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+from azulejos import env_kernels as kernels
 from azulejos import kernels as rules
 from azulejos.contract.game import Game
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
-from azulejos.envs import kernels
 from azulejos.envs.variant import Variant, options_of
 from azulejos.games import GAMES
 from azulejos.position import Position

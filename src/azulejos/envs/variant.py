@@ -14,12 +14,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from azulejos import env_kernels as kernels
 from azulejos import kernels as rules
 from azulejos.arguments import check_integer
 from azulejos.contract.encoding import Encoding, Field, Observation, highs, split
 from azulejos.contract.game import Game
 from azulejos.contract.rules import States
-from azulejos.envs import kernels
 from azulejos.errors import BadArgument
 from azulejos.games import find_game
 from azulejos.position import Position

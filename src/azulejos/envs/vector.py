@@ -23,10 +23,10 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from azulejos import env_kernels as kernels
 from azulejos.arguments import check_integer
 from azulejos.batch import check_numbers
 from azulejos.compiled.rng import make_rng
-from azulejos.envs import kernels
 from azulejos.envs.variant import Reward, Variant
 from azulejos.errors import BadArgument
 from azulejos.text import Text

@@ -9,8 +9,10 @@ the group `azulejos.games`. The only shared file that names games.
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
+from azulejos.compiled.jit import add_library
+from azulejos.compiled.sources import game_entry_points
 from azulejos.contract.game import Game
 from azulejos.contract.registry import register
 from azulejos.errors import BadNotation
@@ -18,7 +20,7 @@ from azulejos.games.azul import AZUL
 from azulejos.games.blue import BLUE
 from azulejos.text import Text, render
 
-GROUP = "azulejos.games"
+BUILT_IN = (AZUL, BLUE)
 
 
 class Games(Mapping[str, Game]):
@@ -30,8 +32,8 @@ class Games(Mapping[str, Game]):
 
     @cached_property
     def _games(self) -> dict[str, Game]:
-        games = {game.name: game for game in (AZUL, BLUE)}
-        for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        games = {game.name: game for game in BUILT_IN}
+        for point in sorted(game_entry_points(), key=lambda point: point.name):
             game = load_game(point)
             if game is not None:
                 games[game.name] = game
@@ -53,6 +55,7 @@ def load_game(point: EntryPoint) -> Game | None:
         game = point.load()
         if not isinstance(game, Game):
             raise TypeError(f"{point.value} is a {type(game).__name__}, not a Game")
+        add_library(point.module.partition(".")[0])
         return register(game)
     except Exception as wrong:
         package = point.dist.name if point.dist else point.value

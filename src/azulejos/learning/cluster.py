@@ -10,7 +10,7 @@ from typing import Any
 
 import ray
 
-from azulejos.compiled.disk_cache import source_digest
+from azulejos.compiled.sources import source_digest
 from azulejos.errors import AzulejosError
 from azulejos.learning.selfplay import SelfplayPlan, make_shard
 from azulejos.match.match import GameRunner

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import kernel
+from azulejos.compiled.types import float32, int16, int32, int64, state
 from azulejos.contract import verbs
 from azulejos.contract.rules import States
 from azulejos.contract.verbs import game_of
@@ -68,7 +69,7 @@ def position_features(states: States, players: int) -> SparseRows:
     return SparseRows(parts)
 
 
-@jit
+@kernel(state["n"].const, int32[:], float32[:], int64["n", :])
 def list_position_features(states: Any, indices: Any, amounts: Any, lengths: Any) -> Any:
     """Write the features of as many states as fit; return the numbers of states and of features.
 
@@ -86,7 +87,7 @@ def list_position_features(states: Any, indices: Any, amounts: Any, lengths: Any
     return len(states), used
 
 
-@jit
+@kernel(state["n"].const, int64["n"])
 def first_perspectives(states: Any, out: Any) -> None:
     """Write the first seat, in the network's order, of each quiet state."""
     for i in range(len(states)):
@@ -127,7 +128,20 @@ def move_features(
     return SparseRows(parts), np.concatenate(shares), np.cumsum(counts)
 
 
-@jit
+@kernel(
+    state["n"].const,
+    int64[:].const,
+    int16[:].const,
+    int32[:].const,
+    float32[:].const,
+    int32["SCRATCH_SIZE"],
+    int,
+    int32[:],
+    float32[:],
+    int64[:],
+    float32[:],
+    int64["n"],
+)
 def list_move_features(
     states: Any,
     starts: Any,

@@ -7,7 +7,7 @@ How a single game is played and sampled is in `selfplay_game.py`, the files are 
 from collections.abc import Callable, Generator
 from concurrent.futures import as_completed
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
@@ -127,8 +127,6 @@ def make_shards(
         for number in numbers:
             yield number, make_shard(plan, network, number)
         return
-    if numbers:
-        warm_up(plan, network)
     with worker_processes(jobs, _initialise, plan, network) as pool:
         tasks = {pool.submit(_make_shard, number): number for number in numbers}
         for task in as_completed(tasks):
@@ -158,12 +156,6 @@ def fill_folder(
             folder.write(number, data)
             done.append(number)
     return len(done)
-
-
-def warm_up(plan: SelfplayPlan, network: Network) -> None:
-    """Compile what a shard needs, so that worker processes find it in the cache."""
-    quick = SelfplaySettings(nodes=2, deep_nodes=2, deals=1, deal_nodes=2)
-    make_shard(replace(plan, settings=quick, shard_games=1), network, 0)
 
 
 _work: list[tuple[SelfplayPlan, Network]] = []  # of a worker process

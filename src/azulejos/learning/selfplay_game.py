@@ -16,18 +16,19 @@ handmade evaluation, or with fewer or more simulations. What is learned then hol
 players too.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.batch import SEATS
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import Rng, below
+from azulejos.compiled.types import boolean, float32, float64, int16, int32, int64, state
 from azulejos.contract import verbs
 from azulejos.contract.game import Game
 from azulejos.contract.rules import CHANCE, NOBODY
-from azulejos.network import Network
+from azulejos.network import WIDTH, Network
 from azulejos.search.puct import (
     MAX_DEALS,
     NEXT,
@@ -71,15 +72,23 @@ class SelfplaySettings(NamedTuple):
 class Samples(NamedTuple):
     """Training samples of some games: value samples, then prior samples."""
 
-    states: NDArray[Any]  # positions of the value samples
-    outcomes: NDArray[Any]  # by position, row (win shares, points) and seat: the game's result
-    search_values: NDArray[Any]  # the same as found by search
-    is_played: NDArray[Any]  # by position: whether it occurred in the game, or is off-line
-    stages: NDArray[Any]  # by position: the round, or in games without rounds the ply
-    decisions: NDArray[Any]  # states of the prior samples
-    decision_ends: NDArray[Any]  # by decision: the end of its part of the next two arrays
-    moves: NDArray[Any]  # visited moves
-    visits: NDArray[Any]  # their visit counts
+    # positions of the value samples
+    states: Annotated[NDArray[Any], state["p"]]
+    # by position, row (win shares, points) and seat: the game's result
+    outcomes: Annotated[NDArray[Any], float32["p", 2, SEATS]]
+    # the same as found by search
+    search_values: Annotated[NDArray[Any], float32["p", 2, SEATS]]
+    # by position: whether it occurred in the game, or is off-line
+    is_played: Annotated[NDArray[Any], boolean["p"]]
+    # by position: the round, or in games without rounds the ply
+    stages: Annotated[NDArray[Any], int16["p"]]
+    # states of the prior samples
+    decisions: Annotated[NDArray[Any], state["d"]]
+    # by decision: the end of its part of the next two arrays
+    decision_ends: Annotated[NDArray[Any], int32["d"]]
+    # visited moves, and their visit counts
+    moves: Annotated[NDArray[Any], int16["v"]]
+    visits: Annotated[NDArray[Any], int32["v"]]
 
 
 class SearchBuffers(NamedTuple):
@@ -87,11 +96,13 @@ class SearchBuffers(NamedTuple):
 
     tree: TreeArrays
     memory: ThreadMemory  # its states: see ROOT, GAME and OFF_LINE
-    weights: Any  # of the network's value
-    prior: Any  # weights of the network's prior
+    weights: Annotated[Any, float32[:, WIDTH].const]  # of the network's value
+    prior: Annotated[Any, float32[:].const]  # weights of the network's prior
     parameters: SearchParameters
-    totals: Any  # by child of the root: sums over its simulations
-    root_value: Any  # of the last search: win shares and points by seat
+    # by child of the root: sums over its simulations
+    totals: Annotated[Any, float64["MAX_MOVES", 3, SEATS]]
+    # of the last search: win shares and points by seat
+    root_value: Annotated[Any, float64[2, SEATS]]
 
 
 class Workspace:
@@ -157,7 +168,7 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
     )
 
 
-@jit
+@kernel(int, int64[:].const, SelfplaySettings, (SearchBuffers, SearchBuffers), Samples)
 def play_game(players: Any, options: Any, settings: Any, searches: Any, samples: Any) -> Any:
     """Play a game and write its samples; return the numbers of positions and of decisions.
 
@@ -235,7 +246,7 @@ def draw_varied_seats(players: Any, settings: Any, rng: Any) -> Any:
     return nodes, is_handmade
 
 
-@jit
+@kernel(state[:].const)
 def has_rounds(states: Any) -> bool:
     """Whether the game whose opening is states[0] consists of rounds, see above."""
     return states[0].actor == CHANCE and has_many_deals(states[0])

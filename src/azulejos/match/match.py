@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import Protocol
 
 from azulejos.engine.client import EnginePlayer
-from azulejos.games import find_game
 from azulejos.match.elo import Sprt
 from azulejos.match.openings import opening_position
 from azulejos.match.plan import COMMAND_PREFIX, GameResult, MatchPlan
@@ -24,7 +23,6 @@ from azulejos.processes import worker_processes
 from azulejos.progress import Progress, no_progress
 from azulejos.search.players import Choice, Player, find_player
 from azulejos.search.settings import Limit, Style
-from azulejos.search.warmup import warm_up_table
 
 Networks = Mapping[str, Network]  # by player name
 
@@ -52,8 +50,6 @@ class GameRunner:
         try:
             for name in plan.players:
                 self.players.append(start_player(name, networks))
-            ours = [player for player in self.players if isinstance(player, Player)]
-            warm_up_table(find_game(plan.game), plan.seats, ours)
         except BaseException:
             self.close()
             raise

@@ -21,5 +21,4 @@
 - `tree`: the search tree of a position: its memory, its simulations and its results.
 - `tree_memory`: trees that are kept between the moves of a game.
 - `verbs`: verbs of the contract for one state of an array, for calls from Python.
-- `warmup`: compilation ahead of use: what there is to compile, and what is compiled already.
 """

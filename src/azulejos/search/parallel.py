@@ -15,14 +15,19 @@ from numpy.typing import NDArray
 
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import jit, record_dtype
+from azulejos.compiled.jit import jit, kernel, record_dtype
 from azulejos.compiled.rng import next_word
+from azulejos.compiled.types import float32, float64, int64, of, state, uint64
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE
+from azulejos.network import WIDTH
 from azulejos.search.puct import (
     MAX_DEALS,
+    NODE,
     UTILITY,
+    SearchParameters,
     ThreadMemory,
+    TreeArrays,
     promote_unvisited,
     run_simulations,
     sample_child,
@@ -50,7 +55,16 @@ MAX_ROUND = 4_096  # and at most so many for each thread
 TASKS_PER_THREAD = 8  # about
 
 
-@jit
+@kernel(
+    TreeArrays,
+    state[2],
+    uint64[1],
+    SearchParameters,
+    int,
+    int,
+    of(TASK)["t"],
+    uint64["t"],
+)
 def assign_tasks(
     tree: Any,
     states: Any,
@@ -128,7 +142,15 @@ def add_visits(nodes: Any, priors: Any, node: Any, number: Any) -> None:
     me.exploration_bonus = priors[index(node)] / np.float32(me.visits + 1)
 
 
-@jit
+@kernel(
+    TreeArrays,
+    ThreadMemory,
+    float32[:, WIDTH].const,
+    SearchParameters,
+    of(TASK)["t"].const,
+    int64[:].const,
+    float64["t", 3, SEATS],
+)
 def run_tasks(
     tree: Any,
     memory: Any,
@@ -164,7 +186,7 @@ def run_tasks(
         run_simulations(tree, own, weights, parameters, start, task.simulations, task_totals)
 
 
-@jit
+@kernel(of(NODE)[:], of(TASK)["t"].const, int, float64["t", 3, SEATS].const, float64[:, 3, SEATS])
 def backup_tasks(nodes: Any, tasks: Any, n: Any, task_totals: Any, totals: Any) -> None:
     """Update the means of the nodes on the way to each task, and add up the totals by child of the
     root.

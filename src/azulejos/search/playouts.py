@@ -10,8 +10,9 @@ import numpy as np
 
 from azulejos import batch, kernels
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import kernel
 from azulejos.compiled.rng import below, make_rng
+from azulejos.compiled.types import float32, state, uint64
 from azulejos.contract import verbs
 from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.contract.rules import CHANCE, NOBODY
@@ -23,7 +24,7 @@ PLAYOUTS = 48  # of a position
 TEMPERATURE = 0.5  # by which that of the prior is multiplied: stronger play, less chance in it
 
 
-@jit
+@kernel(state[:], float32[:].const, float, uint64[1])
 def play_on(states: Any, prior: Any, temperature: Any, rng: Any) -> None:
     """Play every state to its end with moves sampled from the prior and random deals."""
     max_moves = verbs.max_moves(states[0])

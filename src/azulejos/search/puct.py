@@ -17,17 +17,19 @@ selection reads no further, and most children are never more than a prior and a 
 Not here: the memory of a tree (`tree.py`) and the work of several threads (`parallel.py`).
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import jit, record_dtype
+from azulejos.compiled.jit import jit, kernel, record_dtype
 from azulejos.compiled.rng import below
+from azulejos.compiled.types import float32, float64, int16, int32, int64, of, state, uint64
 from azulejos.contract import verbs
 from azulejos.contract.evaluation import LOGIT_SCALE, Evaluator
 from azulejos.contract.rules import CHANCE, NOBODY
+from azulejos.network import WIDTH
 
 NODE = record_dtype(
     [
@@ -45,18 +47,24 @@ NODE = record_dtype(
 class TreeArrays(NamedTuple):
     """The nodes of a tree by slot; the root has slot 0."""
 
-    nodes: Any  # of NODE
-    priors: Any  # float32: the prior of the move that leads here, or the deal's probability
-    moves: Any  # int16: that move, or the number of the deal among the listed ones
+    nodes: Annotated[Any, of(NODE)["m"]]
+    # the prior of the move that leads here, or the deal's probability
+    priors: Annotated[Any, float32["m"]]
+    # that move, or the number of the deal among the listed ones
+    moves: Annotated[Any, int16["m"]]
 
 
 class ThreadMemory(NamedTuple):
     """The working memory of one thread that runs simulations."""
 
-    slots: Any  # int64: slots[NEXT] is the next free slot of the thread's part, slots[END] its end
-    states: Any  # states[0] is the state in which simulations begin, states[1] is overwritten
-    scratch: Any  # int32: what `Evaluator.prepare` wrote for the root
-    rng: Any  # one uint64
+    # slots[NEXT] is the next free slot of the thread's part, slots[END] its end
+    slots: Annotated[Any, int64[2]]
+    # states[0] is the state in which simulations begin, states[1] is overwritten
+    states: Annotated[Any, state[2]]
+    # what `Evaluator.prepare` wrote for the root
+    scratch: Annotated[Any, int32["SCRATCH_SIZE"]]
+    # one uint64, or one for each task
+    rng: Annotated[Any, uint64[1]]
 
 
 class SearchParameters(NamedTuple):
@@ -91,14 +99,14 @@ def search_parameters(evaluator: Evaluator, temperature: float = 1.0) -> SearchP
     )
 
 
-@jit
+@kernel(float)
 def approximate_tanh(x: Any) -> Any:
     """A rational approximation of tanh that is exactly -1 and 1 beyond -3 and 3."""
     x = min(3.0, max(-3.0, x))
     return x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
 
 
-@jit
+@kernel(float64[2, SEATS], int, float64[SEATS])
 def utility(values: Any, players: Any, out: Any) -> None:
     """Write by seat, from 0 to 1, the win share blended with the points ahead of the best other.
 
@@ -113,7 +121,15 @@ def utility(values: Any, players: Any, out: Any) -> None:
         out[p] = (1.0 - MARGIN_WEIGHT) * values[0, p] + MARGIN_WEIGHT * ahead
 
 
-@jit
+@kernel(
+    TreeArrays,
+    ThreadMemory,
+    float32[:, WIDTH].const,
+    SearchParameters,
+    int,
+    int,
+    float64[:, 3, SEATS],
+)
 def run_simulations(
     tree: Any,
     memory: Any,
@@ -333,7 +349,7 @@ def better_child(nodes: Any, factor: Any, i: Any, k: Any) -> Any:
     return k if is_better else i, other if is_better else one
 
 
-@jit
+@kernel(TreeArrays, int, uint64[1])
 def sample_child(tree: Any, node: Any, rng: Any) -> Any:
     """A child sampled by its prior."""
     nodes, priors, _ = tree

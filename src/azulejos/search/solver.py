@@ -10,19 +10,20 @@ The first part holds the compiled kernels, the second `Solver`, which owns their
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import jit, record_dtype
+from azulejos.compiled.jit import jit, kernel, record_dtype
 from azulejos.compiled.rng import WORD
+from azulejos.compiled.types import float32, float64, int16, int32, int64, of, state, uint64
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, States
 from azulejos.contract.verbs import game_of
-from azulejos.network import Network
+from azulejos.network import WIDTH, Network
 from azulejos.search.puct import MAX_DEALS, utility
 from azulejos.search.verbs import outcomes_at, play_at, prepare_root, prior_at, solve_at, value_at
 
@@ -47,22 +48,25 @@ NODES, MAX_NODES, OPEN_DEALS = 0, 1, 2  # indices of Workspace.counts
 class Workspace(NamedTuple):
     """The memory of the kernels; what is "by depth" has a row for each move from the root."""
 
-    states: Any  # by depth
-    words: Any  # the same memory as uint64 words, to be hashed
-    mask: Any  # uint64: the bits of these words on which the future depends
-    moves: Any  # int16, by depth
-    logits: Any  # int32, by depth
-    deals: Any  # int64, by depth: the deals that the game lists
-    chances: Any  # float64, by depth: their probabilities
-    utilities: Any  # float64, by depth and seat
-    values: Any  # float64: win shares and points by seat, as the evaluator writes them
-    scratch: Any  # int32: what `Evaluator.prepare` wrote for the root
-    weights: Any  # a network's
-    table: Any  # of ENTRY
-    counts: Any  # int64: nodes visited, how many may be, and lines that ended at an open deal
+    states: Annotated[Any, state["d"]]  # by depth
+    words: Annotated[Any, uint64["d", "w"]]  # the same memory as words, to be hashed
+    mask: Annotated[Any, uint64["w"]]  # the bits of these words on which the future depends
+    moves: Annotated[Any, int16["d", "MAX_MOVES"]]  # by depth
+    logits: Annotated[Any, int32["d", "MAX_MOVES"]]  # by depth
+    # by depth: the deals that the game lists, and their probabilities
+    deals: Annotated[Any, int64["d", MAX_DEALS, "DEAL_SIZE"]]
+    chances: Annotated[Any, float64["d", MAX_DEALS]]
+    utilities: Annotated[Any, float64["d", SEATS]]  # by depth and seat
+    # win shares and points by seat, as the evaluator writes them
+    values: Annotated[Any, float64[2, SEATS]]
+    scratch: Annotated[Any, int32["SCRATCH_SIZE"]]  # what `Evaluator.prepare` wrote for the root
+    weights: Annotated[Any, float32[:, WIDTH].const]  # a network's
+    table: Annotated[Any, of(ENTRY)[:]]
+    # nodes visited, how many may be, and lines that ended at an open deal
+    counts: Annotated[Any, int64[3]]
 
 
-@jit
+@kernel(uint64[:, "w"].const, int, uint64["w"].const)
 def hash_state(words: Any, i: Any, mask: Any) -> Any:
     """A 64-bit hash of the masked state in row i; never 0."""
     h = 0x9E3779B97F4A7C15
@@ -89,7 +93,7 @@ def next_move(moves: Any, logits: Any, k: Any, n: Any, table_move: Any) -> Any:
     return np.int64(moves[k])
 
 
-@jit
+@kernel(Workspace, int)
 def evaluate_leaf(work: Any, depth: Any) -> None:
     """Write the utilities of a state in which no seat decides."""
     s = work.states[depth]
@@ -106,7 +110,7 @@ def store(entry: Any, key: Any, move: Any, utilities: Any) -> None:
         entry.utilities[p] = utilities[p]
 
 
-@jit
+@kernel(Workspace, int, float, float)
 def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """The utility of seat 0 in states[depth] if it lies between alpha and beta, else a bound on
     that side. Seat 0 maximises, seat 1 minimises.
@@ -172,7 +176,7 @@ def read_table(entry: Any, actor: Any, previous: Any, secured: Any, out: Any) ->
     return False
 
 
-@jit
+@kernel(Workspace, int, int, float)
 def max_n(work: Any, depth: Any, previous: Any, secured: Any) -> bool:
     """Write the utilities of states[depth] by max-n; False if the nodes ran out.
 

@@ -21,6 +21,7 @@ from azulejos.text import Text
 
 PREFIX = "AZULEJOS_"
 FILE_VARIABLE = "AZULEJOS_SETTINGS"  # the path of the file
+OTHER_VARIABLES = (FILE_VARIABLE, "AZULEJOS_KERNELS")  # the second is of the library
 
 
 class BadSettings(AzulejosError):
@@ -122,7 +123,7 @@ def load_settings(
     for name, value in read_file(find_file(file, environment)).items():
         values[name], places[name] = value, name
     for variable, value in environment.items():
-        if variable.startswith(PREFIX) and variable != FILE_VARIABLE:
+        if variable.startswith(PREFIX) and variable not in OTHER_VARIABLES:
             name = variable.removeprefix(PREFIX).lower()
             values[name], places[name] = value, variable
     for name, value in (flags or {}).items():

@@ -43,8 +43,8 @@ class Timing:
     mail_lease_s: float = 300.0  # after which a mail that was not sent is tried again
 
     # Processes that search, after the start of the server
-    warm_workers_s: float = 8.0
-    warm_analysts_s: float = 15.0  # after the workers of bots
+    start_workers_s: float = 1.0
+    start_analysts_s: float = 5.0  # after the workers of bots
 
 
 TIMING = Timing()

@@ -17,17 +17,6 @@ class PluralAnswer(Answer):
     other: str
 
 
-class PreparationAnswer(Answer):
-    """How far the compilation of a game has come. Tables work before, and so do some bots; the
-    others move as soon as everything is compiled.
-    """
-
-    is_ready: bool
-    done: int  # functions that are compiled
-    total: int  # functions in all; an estimate until everything is compiled
-    bots: list[str]  # the bots that can move now
-
-
 class OpponentAnswer(Answer):
     """A named opponent in a game."""
 
@@ -44,7 +33,6 @@ class GameAnswer(Answer):
     players: list[int]  # the default first
     options: dict[int, list[OptionAnswer]]  # by number of players
     words: dict[str, str | PluralAnswer]  # of games that the page has no texts for
-    preparation: PreparationAnswer
     opponents: list[OpponentAnswer]  # from the weakest; none in a game that knows no styles
 
 

@@ -80,7 +80,6 @@ PlayerAct = Literal[  # what players do besides moving, once the game has begun
     "claim",
     "claim_win",
     "return",
-    "hurry",
 ]
 
 

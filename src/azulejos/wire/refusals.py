@@ -88,7 +88,6 @@ REFUSALS = {
     "table.long_text": 409,
     "table.no_abort": 409,
     "table.no_claim": 409,
-    "table.no_hurry": 409,
     "table.no_offer": 409,
     "table.no_place": 409,
     "table.no_programs": 409,

@@ -114,7 +114,6 @@ class OwnView(Answer):
     offer: OfferView | None
     can_take_back: bool  # the viewer may offer to take a move back
     can_abort: bool  # the viewer may end the game, because nobody has moved yet
-    can_hurry: bool  # the viewer may let a simpler bot move, should the bot to move not be ready
     can_hint: bool  # the viewer may get a hint
 
 

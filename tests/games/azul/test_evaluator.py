@@ -1,6 +1,5 @@
 """Azul's evaluator: values that agree with the rules, and priors that prefer good moves."""
 
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ from numpy.typing import NDArray
 
 from azulejos import kernels
 from azulejos.batch import SEATS
-from azulejos.compiled.jit import mode
 from azulejos.compiled.rng import make_rng
 from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.contract.rules import CHANCE, NOBODY
@@ -335,22 +333,3 @@ def test_remaining_counts_groups_and_choices(variant: str) -> None:
             groups = len({move[:2] for move in position.legal_moves})
             choices = sum(list(me.room[:5]).count(0) for me in state.boards[: position.players])
             assert evaluator.remaining(state) == groups + (choices if state.is_gray else 0)
-
-
-# ---- Compiled and plain
-
-
-def evaluated(position: Position) -> list[float]:
-    """Everything that the evaluator computes for a position."""
-    numbers: list[float] = [evaluator.remaining(position.states[0]), *points_now(position)]
-    if position.actor < 0:
-        return numbers + value_of(position).ravel().tolist()
-    return numbers + list(priors(position).values())
-
-
-@every_variant
-def test_compiled_and_plain_python_compute_the_same(variant: str) -> None:
-    for position in islice(walk(variant, GAMES[1]), 46):
-        compiled = evaluated(position)
-        with mode(is_plain=True):
-            assert evaluated(position) == pytest.approx(compiled, rel=0, abs=1e-6)

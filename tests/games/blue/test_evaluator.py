@@ -1,6 +1,5 @@
 """BLUE's evaluator: laws that hold in every position, and clear cases."""
 
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -8,14 +7,13 @@ import pytest
 from hypothesis import given
 
 from azulejos import batch
-from azulejos.compiled.jit import mode
 from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.contract.rules import NOBODY
 from azulejos.games.blue import BLUE, evaluator
 from azulejos.position import Position
 from tests.games.blue.table import WORKED, table
 from tests.playthrough import script
-from tests.walk import Script, contents, play, scripts, walk, whole_games
+from tests.walk import Script, contents, play, scripts, whole_games
 
 VARIANTS = tuple(BLUE.variants)
 TURNED_COLOURS = str.maketrans("wgb", "gbw")
@@ -178,22 +176,3 @@ def test_a_lead_near_the_end_counts_more_than_early() -> None:
     position = table(" ".join(WORKED.split()[:53]))
     scores, shares = position.scores, value_of(position)[0]
     assert shares[int(np.argmax(scores))] > 0.6
-
-
-# ---- Compiled and plain
-
-
-def evaluated(position: Position) -> tuple[Any, dict[str, float]]:
-    """Everything that the evaluator computes for a position."""
-    return value_of(position), prior(position) if position.turn is not None else {}
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_compiled_and_plain_python_compute_the_same(variant: str, seed: int) -> None:
-    for position in islice(walk(variant, script(seed)), None, None, 9):
-        values, logits = evaluated(position)
-        with mode(is_plain=True):
-            plain_values, plain_logits = evaluated(position)
-        assert np.allclose(values, plain_values, rtol=0, atol=1e-6)
-        assert logits == pytest.approx(plain_logits, rel=0, abs=1e-6)

@@ -40,7 +40,6 @@ def everything_happens() -> Script:
     script.do(verbs.answer, third, True)
     script.do(verbs.mark_away, first)
     script.wait(30).do(verbs.claim, second, 0)
-    script.do(verbs.hurry, second)
     script.do(verbs.resume, down_until=script.now)
     script.do(verbs.return_to_seat, first)
     script.do(verbs.resign, first)
@@ -54,7 +53,7 @@ def everything_happens() -> Script:
 
 def test_every_kind_of_event_can_be_replayed() -> None:
     script = everything_happens()
-    elsewhere = {"closed", "declined", "deserted", "vacation"}
+    elsewhere = {"closed", "declined", "deserted", "vacation", "hurried"}
     assert {event.kind for event in script.events} == KINDS - elsewhere
     assert contents(script.replayed()) == contents(script.table)
     for cut in range(len(script.events)):
@@ -123,7 +122,6 @@ def try_everything(table: Table, person: str, now: float) -> None:
         lambda: verbs.move(table, person, moves[0], table.version, now),
         lambda: verbs.move(table, person, "9Z9", table.version, now),
         lambda: verbs.bot_move(table, moves[0], table.position_version, now),
-        lambda: verbs.hurry(table, person, now),
         lambda: verbs.resign(table, person, now),
         lambda: verbs.time_out(table, now),
         lambda: verbs.offer(table, person, "takeback", now),

@@ -4,6 +4,7 @@ import pytest
 
 from azulejos.server.table import verbs
 from azulejos.server.table.clock import ClockPlan
+from azulejos.server.table.events import Event
 from tests.server.script import DAYS, LIVE, Script, people, refused
 
 
@@ -54,38 +55,13 @@ def test_r12_a_bot_is_never_out_of_time() -> None:
     assert script.table.clock.left(0, script.now) == LIVE.increment_s
 
 
-def test_a_bot_is_not_charged_for_the_time_until_it_is_ready() -> None:
+def test_older_games_in_which_a_bot_had_to_be_compiled_are_replayed() -> None:
     script = Script(seating="fixed", clock=LIVE).sit("level8", "ann").wait(100)
-    ready_at, moves = script.now, script.table.position.legal_moves
-    version = script.table.position_version
-    script.wait(2).do(verbs.bot_move, moves[0], version, ready_at=ready_at)
-    assert script.table.clock.left(0, script.now) == LIVE.bank_s - 2 + LIVE.increment_s
-    script.wait(20).move()
-    assert script.table.clock.left(1, script.now) == LIVE.bank_s - 20 + LIVE.increment_s
-    turn_at, version = script.now, script.table.position_version
-    script.wait(5).do(verbs.bot_move, moves[-1], version, ready_at=turn_at - 50)
-    left_s = LIVE.bank_s - 7 + 2 * LIVE.increment_s  # it was ready before its turn
-    assert script.table.clock.left(0, script.now) == left_s
-
-
-def test_a_simpler_bot_may_be_asked_for_once_in_a_turn_of_a_bot() -> None:
-    script = Script(seating="fixed").sit("level8", "ann")
-    assert refused(script, verbs.hurry, "bob") == "table.not_seated"
-    assert script.do(verbs.hurry, "ann") == ["hurried"]
-    assert script.table.is_hurried
-    assert script.table.bot_turn == "level8"
-    assert refused(script, verbs.hurry, "ann") == "table.no_hurry"
-    script.move()
-    assert not script.table.is_hurried
-    assert refused(script, verbs.hurry, "ann") == "table.no_hurry"
-    script.move()
-    assert script.do(verbs.hurry, "ann") == ["hurried"]
-    rated = Script(is_rated=True).sit("ann", "bob")
-    away, other = people(rated)
-    rated.do(verbs.mark_away, away)
-    rated.wait(1000).do(verbs.claim, other, 0)
-    assert rated.table.bot_turn == verbs.STAND_IN
-    assert refused(rated, verbs.hurry, other) == "table.no_hurry"
+    table, at = script.table, script.now
+    move = {"seat": 0, "move": table.position.legal_moves[0], "lag_s": 0.0, "ready_at": at}
+    table.apply(Event(table.version + 1, at, "hurried", {"seat": 1}))
+    table.apply(Event(table.version + 1, at + 2, "moved", move))
+    assert table.clock.left(0, at + 2) == LIVE.bank_s - 2 + LIVE.increment_s
 
 
 def test_r6_after_a_downtime_clocks_wait_for_a_grace() -> None:

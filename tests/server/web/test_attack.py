@@ -33,7 +33,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "blind": {"game": "blue", "options": {"draw": "blind"}},
 }
 ACTS = [*("leave", "resign", "offer_takeback", "offer_end"), *("agree", "disagree", "claim")]
-ACTS += ["return", "hurry"]
+ACTS += ["return"]
 NEWS = ["update", "tables"]  # come unasked, between a message and its answer
 LETTERS = "123456789CBYRKWFwgb,:-<>* \0é{}[]\"'\\%"
 

@@ -1,7 +1,6 @@
 /** What the status line of a table on the server says besides the move: whose turn it is, and what awaits an answer. */
 
 import { serverNow } from "../site/now.svelte";
-import { percentReadyFor } from "../site/preparation.svelte";
 import type { Urgent } from "../table/ConfirmBar.svelte";
 import type { LiveTable } from "../table/liveTable.svelte";
 import { turnText } from "../table/playedTable";
@@ -13,16 +12,9 @@ export class StatusLine {
   private readonly mover = $derived.by(() => (this.view.turn === null ? null : this.view.seats[this.view.turn]));
   private readonly isMine = $derived.by(() => this.view.turn !== null && this.view.you.includes(this.view.turn));
 
-  /** How far the bot that is to move is ready, in percent; null if it is, or a person is to move. */
-  readonly percent = $derived.by(() => {
-    const bot = this.mover ? this.mover.stand_in || this.mover.bot : "";
-    return bot ? percentReadyFor(this.view.game, bot) : null;
-  });
-
   readonly status = $derived.by(() => {
     if (this.table.isOver || this.view.turn === null) return turnText(this.table);
     const name = this.table.voice.seatName(this.view.turn);
-    if (this.percent !== null) return `${name} · ${say("seat.preparing", { percent: this.percent })}`;
     return this.isMine ? turnText(this.table) : say(this.mover!.bot ? "table.thinks" : "table.waits", { name });
   });
 
@@ -32,7 +24,7 @@ export class StatusLine {
     return last ? remarkAfter(this.view.game, this.view.seats[last.data.seat]?.bot ?? "", last.version) : "";
   });
 
-  /** An offer, a seat to be taken or taken back, a bot to be hurried. */
+  /** An offer, or a seat to be taken or taken back. */
   readonly urgent = $derived.by((): Urgent | null => {
     const { view, table } = this;
     if (view.status !== "playing" || view.you.length === 0) return null;
@@ -44,7 +36,6 @@ export class StatusLine {
     }
     if (view.you.some((seat) => view.seats[seat].can_return))
       return { text: "", choices: [{ label: say("act.return"), isMain: true, act: () => table.act("return") }] };
-    if (this.percent !== null && view.can_hurry) return { text: "", choices: [{ label: say("act.hurry"), act: () => table.act("hurry") }] };
     return this.isMine ? null : this.claim; // nobody waits for somebody else
   });
 

@@ -10,13 +10,6 @@ export function serverNow(): number {
   return tick / 1000 + connection.offset;
 }
 
-/** The seconds that a seat had left when its turn began; null without a clock. */
-export function secondsAtStart(view: View, seat: number): number | null {
-  const left = view.seats[seat].left_s;
-  if (left === null || view.clock.runs_for !== seat) return left;
-  return left + Math.max(0, view.now - (view.clock.runs_from ?? view.now));
-}
-
 /** The seconds that a seat has left now; null without a clock. */
 export function secondsLeft(view: View, seat: number): number | null {
   const left = view.seats[seat].left_s;

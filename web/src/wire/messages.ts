@@ -19,7 +19,7 @@ export interface Act {
   type: "act";
   table: string;
   id: string;
-  act: "leave" | "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "claim_win" | "return" | "hurry";
+  act: "leave" | "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "claim_win" | "return";
   seat?: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface ActAnswer {
 
 /** Do something else than moving at a table. */
 export interface ActForm {
-  act: "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "claim_win" | "return" | "hurry";
+  act: "resign" | "abort" | "offer_takeback" | "offer_end" | "agree" | "disagree" | "claim" | "claim_win" | "return";
   seat?: number | null;
 }
 
@@ -441,7 +441,6 @@ export interface GameAnswer {
   players: number[];
   options: Record<string, OptionAnswer[]>;
   words: Record<string, string | PluralAnswer>;
-  preparation: PreparationAnswer;
   opponents: OpponentAnswer[];
 }
 
@@ -1003,14 +1002,6 @@ export interface PracticeForm {
   move?: string | null;
   bot?: string;
   has_deals?: boolean;
-}
-
-/** How far the compilation of a game has come. Tables work before, and so do some bots; the others move as soon as everything is compiled. */
-export interface PreparationAnswer {
-  is_ready: boolean;
-  done: number;
-  total: number;
-  bots: string[];
 }
 
 /** A person with ratings and statistics by pool (game and number of players). */
@@ -1614,7 +1605,6 @@ export interface View {
   offer: OfferView | null;
   can_take_back: boolean;
   can_abort: boolean;
-  can_hurry: boolean;
   can_hint: boolean;
 }
 

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, suppress
 from textwrap import wrap
 from typing import Any
 
-from azulejos.cli.console import show_compilation, user_language
+from azulejos.cli.console import show_title, user_language
 from azulejos.cli.terminal import Painter, columns
 from azulejos.position import Position
 from azulejos.text import phrases
@@ -68,8 +68,8 @@ class Screen:
         print(f"\n{self.painter.paint(drawing, spans)}\n")
 
     def waiting(self, title: str) -> AbstractContextManager[None]:
-        """Show on a terminal that something takes time, or what is being compiled."""
-        return show_compilation(title)
+        """Show on a terminal that something takes time."""
+        return show_title(title)
 
     def ask(self, prompt: str) -> str | None:
         """A line from the person, None at the end of the input."""

@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled.bits import count_ones, index, lowest_one, write_row
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import HALF, next_word, scale
-from azulejos.contract.rules import CHANCE, NOBODY
+from azulejos.compiled.types import float64, int16, int64
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 from azulejos.games.azul.state import (
     ALL_TILES,
+    BOARD,
     CENTRE,
     COLOUR_BONUS,
     COLOURS,
@@ -35,6 +37,7 @@ from azulejos.games.azul.state import (
     MARKER,
     ROW_BONUS,
     ROWS,
+    STATE,
     displays,
     lid,
     tally,
@@ -144,7 +147,7 @@ def settle(s: Any, deal: Any) -> None:
     s.actor = s.first
 
 
-@jit
+@kernel(STATE, int64[:, DEAL_SIZE], float64[:])
 def outcomes(s: Any, deals: Any, chances: Any) -> int:
     """A6: there are too many deals to list, so none is written."""
     return 0
@@ -153,7 +156,7 @@ def outcomes(s: Any, deals: Any, chances: Any) -> int:
 # ---- Factory offer: a turn
 
 
-@jit
+@kernel(STATE, int16[MAX_MOVES])
 def legal_moves(s: Any, out: Any) -> int:
     """Write the moves of the seat to decide to `out`, ascending, and return their number. `out`
     needs room for eight more.
@@ -174,7 +177,7 @@ def legal_moves(s: Any, out: Any) -> int:
     return n
 
 
-@jit
+@kernel(STATE, int)
 def play(s: Any, move: Any) -> None:
     """Apply a legal move: a turn of the offer, or on the gray side the choice of a space."""
     if move < TILING:
@@ -196,7 +199,7 @@ def turn(s: Any, c: Any, d: Any, r: Any) -> None:
         s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7
 
 
-@jit
+@kernel(STATE, int, int, int)
 def take(s: Any, c: Any, d: Any, r: Any) -> None:
     """A8 to A15: take all tiles of colour c from source d and put them in line r."""
     me = s.boards[index(s.actor)]
@@ -234,7 +237,7 @@ def drop(me: Any, tile: Any, n: Any) -> None:
 # ---- Wall tiling
 
 
-@jit
+@kernel(STATE, int, int)
 def tile(s: Any, p: Any, r: Any) -> None:
     """A17 to A21: tile from line r of seat p on, until a choice is due or all seats have tiled."""
     while p < s.players:
@@ -256,7 +259,7 @@ def tile(s: Any, p: Any, r: Any) -> None:
     end_round(s)
 
 
-@jit
+@kernel(STATE, BOARD, int)
 def possible_columns(s: Any, me: Any, r: Any) -> Any:
     """A18: the columns that a complete line's tile may go to, one bit each."""
     c = me.colour[index(r)]
@@ -277,7 +280,7 @@ def tiling_moves(s: Any, out: Any) -> int:
     return n
 
 
-@jit
+@kernel(STATE, BOARD, int, int)
 def lay(s: Any, me: Any, r: Any, column: Any) -> None:
     """A17, A20: lay a complete line's tile on the wall, score it, and empty the line."""
     c = np.int64(me.colour[index(r)])
@@ -297,27 +300,27 @@ def empty(me: Any, r: Any) -> None:
     me.allowed |= EVERY_LINE << r & ~me.laid
 
 
-@jit
+@kernel(BOARD, int)
 def give_up(me: Any, r: Any) -> None:
     """A19: no space takes the line's tile, so all its tiles go to the floor line."""
     drop(me, np.int64(me.colour[index(r)]), r + 1)
     empty(me, r)
 
 
-@jit
+@kernel(int, int, int)
 def points(spaces: Any, r: Any, column: Any) -> Any:
     """A20: what the tile just laid at a space scores."""
     n = across(spaces, r, column) + down(spaces, r, column)
     return n if n else 1
 
 
-@jit
+@kernel(int, int, int)
 def across(spaces: Any, r: Any, column: Any) -> Any:
     """A20: the length of the horizontal run through a space if longer than 1, else 0."""
     return RUN[index(spaces >> 5 * r & 31), index(column)]
 
 
-@jit
+@kernel(int, int, int)
 def down(spaces: Any, r: Any, column: Any) -> Any:
     """A20: the length of the vertical run through a space if longer than 1, else 0."""
     # the product brings the column's five bits, five apart, side by side
@@ -327,7 +330,7 @@ def down(spaces: Any, r: Any, column: Any) -> Any:
 # ---- End
 
 
-@jit
+@kernel(STATE)
 def end_round(s: Any) -> None:
     """A22 to A27: end the game, or give the marker to the next starting seat."""
     s.line = 0
@@ -346,28 +349,28 @@ def end_round(s: Any) -> None:
     s.actor = CHANCE
 
 
-@jit
+@kernel(BOARD)
 def complete_rows(me: Any) -> Any:
     """A23: the complete rows of the wall, one bit each."""
     w = me.spaces
     return w & w >> 1 & w >> 2 & w >> 3 & w >> 4 & FIRST_COLUMN
 
 
-@jit
+@kernel(BOARD)
 def complete_columns(me: Any) -> Any:
     """A24: the complete columns of the wall, one bit each."""
     w = me.spaces
     return w & w >> 5 & w >> 10 & w >> 15 & w >> 20 & 31
 
 
-@jit
+@kernel(BOARD)
 def complete_colours(me: Any) -> Any:
     """A24: the colours with all five tiles laid, one bit each."""
     w = me.laid
     return w & w >> 1 & w >> 2 & w >> 3 & w >> 4 & EVERY_LINE
 
 
-@jit
+@kernel(BOARD)
 def bonus(me: Any) -> Any:
     """A24: the points for complete rows, columns and colours."""
     rows, columns = count_ones(complete_rows(me)), count_ones(complete_columns(me))
@@ -375,7 +378,7 @@ def bonus(me: Any) -> Any:
     return ROW_BONUS * rows + COLUMN_BONUS * columns + COLOUR_BONUS * colours
 
 
-@jit
+@kernel(STATE, float64[2, SEATS])
 def result(s: Any, out: Any) -> None:
     """A25: by seat, the share of the win and the score. Among equal scores more complete rows win;
     seats that are still equal share the win.

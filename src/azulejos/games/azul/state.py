@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.compiled.jit import jit, record_dtype, state_dtype
+from azulejos.compiled.jit import jit, kernel, record_dtype, state_dtype
 
 # ---- Facts of the game, from the rule book
 
@@ -93,19 +93,19 @@ EACH = 0x0101010101  # one tile of each colour; times a multiset, each byte has 
 ALL_TILES = TILES_PER_COLOUR * EACH  # A2
 
 
-@jit
+@kernel(int, int)
 def tally(tiles: Any, c: Any) -> Any:
     """The number of tiles of a colour in a multiset."""
     return tiles >> 8 * c & 255
 
 
-@jit
+@kernel(int)
 def total(tiles: Any) -> Any:
     """The number of tiles in a multiset."""
     return int(tiles) * EACH >> 32 & 255
 
 
-@jit
+@kernel(int)
 def displays(players: Any) -> Any:
     """A1: the number of factory displays."""
     return 2 * players + 1
@@ -117,7 +117,7 @@ def floor_tile(me: Any, i: Any) -> Any:
     return (np.int64(me.floor) >> 4 * i & 15) - 1
 
 
-@jit
+@kernel(STATE)
 def lid(s: Any) -> Any:
     """The multiset of tiles in the lid: all tiles that are nowhere else."""
     tiles = ALL_TILES - s.bag

@@ -10,7 +10,8 @@ import numpy as np
 
 from azulejos import batch, kernels
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import kernel
+from azulejos.compiled.types import int8, int16, int64
 from azulejos.contract.rules import Json, State
 from azulejos.games.blue.faults import place_text
 from azulejos.games.blue.notation import place_texts, places, state_json
@@ -58,7 +59,7 @@ def closed_lines(s: Any, through: int | None = None) -> tuple[list[Json], list[J
     return chains, circles
 
 
-@jit
+@kernel(int8[:].const, int16["n"].const, int, int64["n"])
 def count_segments(board: Any, cells: Any, through: Any, out: Any) -> None:
     """Write `segments` of each cell to out; unless `through` is -1, -1 for lines that do not go
     through that cell.

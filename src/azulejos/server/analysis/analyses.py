@@ -12,7 +12,6 @@ from contextlib import aclosing, contextmanager
 from dataclasses import asdict
 from typing import NamedTuple
 
-from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.networks import shipped_network
@@ -22,7 +21,6 @@ from azulejos.server.errors import refusal
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.storage.analyses import StoredAnalyses, key_of
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.web.limits import Limits
 
 MAX_LINES = 5  # moves with their continuations
@@ -53,12 +51,11 @@ class Analyses:
     def __init__(
         self,
         analysts: Analysts,
-        readiness: Readiness,
         stored: StoredAnalyses,
         rated_games: RatedGames,
         limits: Limits,
     ):
-        self.analysts, self.readiness, self.stored = analysts, readiness, stored
+        self.analysts, self.stored = analysts, stored
         self.rated_games, self.limits = rated_games, limits
         self._running: dict[str, asyncio.Future[str]] = {}  # by person: the code of its early end
 
@@ -75,7 +72,6 @@ class Analyses:
         with self._turn(asker.person) as ended:
             self.limits.require("analysis_person", asker.person, code=TOO_MANY)
             self.limits.require("analysis_address", asker.address, code=TOO_MANY)
-            await self.readiness.wait_for("best", position)
             infos = self.analysts.stream(think, position.to_json(), question)
             async with aclosing(infos):
                 while (info := await next_unless(ended, infos)) is not None:
@@ -135,7 +131,6 @@ def question_key(position: Position, question: Question) -> str:
 
 def think(position: Json, question: Question, is_stopped: Callable[[], bool]) -> Iterator[Json]:
     """Let a player think about a position; yield its `Info` as dicts."""
-    run_plain(False)
     limit = Limit(question.seconds, question.nodes, is_stopped)
     player, place = find_player(question.player), Position.from_json(position)
     for info in player.think(place, limit, lines=question.lines, every=question.every):

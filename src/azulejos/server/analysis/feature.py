@@ -14,7 +14,6 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews
 from azulejos.server.storage.database import Database
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.documents import Documents
@@ -28,11 +27,11 @@ VIEWS = frozenset(("text", "board"))  # of an analysis
 
 def make_feature(parts: Parts) -> Feature:
     database, tables, limits = parts[Database], parts[Tables], parts[Limits]
-    analysts, readiness = parts[Analysts], parts[Readiness]
+    analysts = parts[Analysts]
     stored, kept = StoredAnalyses(database), StoredReviews(database)
-    analyses = parts.add(Analyses(analysts, readiness, stored, parts[RatedGames], limits))
-    hints = parts.add(HintSearch(tables, parts[Workers], readiness, limits))
-    reviews = parts.add(Reviews(tables, analysts, readiness, kept, stored, limits))
+    analyses = parts.add(Analyses(analysts, stored, parts[RatedGames], limits))
+    hints = parts.add(HintSearch(tables, parts[Workers], limits))
+    reviews = parts.add(Reviews(tables, analysts, kept, stored, limits))
     boards = parts.add(Boards(database, parts[Documents], parts[Hints].publish))
     socket = AnalysisSocket(analyses, hints, boards, tables)
 

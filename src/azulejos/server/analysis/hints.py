@@ -6,7 +6,6 @@ three depths of one position follow from one search.
 
 from collections import OrderedDict
 
-from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
@@ -15,7 +14,6 @@ from azulejos.search.reasons import Explanation
 from azulejos.search.settings import Limit
 from azulejos.server.play.tables import Tables
 from azulejos.server.table.verbs.moves import check_hint, hint
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.limits import Limits
 from azulejos.wire.marks import advice_json, mark_json, reason_json
@@ -28,8 +26,8 @@ KEPT = 512  # searches
 class HintSearch:
     """Searches positions of tables, and remembers the last answers."""
 
-    def __init__(self, tables: Tables, workers: Workers, readiness: Readiness, limits: Limits):
-        self.tables, self.workers, self.readiness, self.limits = tables, workers, readiness, limits
+    def __init__(self, tables: Tables, workers: Workers, limits: Limits):
+        self.tables, self.workers, self.limits = tables, workers, limits
         self._found: OrderedDict[tuple[str, int], Json] = OrderedDict()  # by table and version
 
     async def give(self, table_id: str, person: str, depth: Depth) -> Json:
@@ -45,7 +43,6 @@ class HintSearch:
         """Search a position; one at a time for each person: bots think in the same workers."""
         with self.limits.exclusive("hint", person):
             self.limits.require("hint_person", person)
-            await self.readiness.wait_for("best", position)
             found: Json = await self.workers.run(find_hint, position.to_json())
         self._found[key] = found
         while len(self._found) > KEPT:
@@ -66,7 +63,6 @@ def hint_of_depth(found: Json, depth: Depth) -> Json:
 
 def find_hint(position: Json) -> Json:
     """Search a position; return the best move and what is told about it, by depth."""
-    run_plain(False)
     place = Position.from_json(position)
     *_, info = analyse(place, Limit(seconds=SECONDS))
     return hint_json(make_hint(place, info))

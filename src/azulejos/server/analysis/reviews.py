@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 
-from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.record import Record
@@ -23,7 +22,6 @@ from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews, key_
 from azulejos.server.table.replay import make_record, make_step
 from azulejos.server.table.table import Table
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits, TooMany
 from azulejos.server.web.logs import log
@@ -36,7 +34,6 @@ MAX_LINE = 12  # moves of a better line
 
 def review_from(record_text: str, first: int, is_stopped: Callable[[], bool]) -> Iterator[Json]:
     """Yield the entries of a review from a ply on; ply 0 is the position before the first."""
-    run_plain(False)
     record, limit = read_records(record_text)[0], Limit(nodes=NODES, is_stopped=is_stopped)
     if first == 0:
         start = record.first()
@@ -97,7 +94,6 @@ def try_move(
     record_text: str, ply: int, move: str, is_stopped: Callable[[], bool]
 ) -> Iterator[Json]:
     """Yield the judgement of a move that was tried instead of the one of a ply."""
-    run_plain(False)
     limit = Limit(nodes=NODES, is_stopped=is_stopped)
     position = position_before(read_records(record_text)[0], ply)
     before, after = evaluate(position, limit), position.copy()
@@ -147,12 +143,11 @@ class Reviews:
         self,
         tables: Tables,
         analysts: Analysts,
-        readiness: Readiness,
         stored: StoredReviews,
         answers: StoredAnalyses,
         limits: Limits,
     ):
-        self.tables, self.analysts, self.readiness = tables, analysts, readiness
+        self.tables, self.analysts = tables, analysts
         self.stored, self.answers, self.limits = stored, answers, limits
         self._making: dict[str, Making] = {}
 
@@ -222,7 +217,6 @@ class Reviews:
             log.error("review", table=table_id, error=repr(making.task.exception()))
 
     async def _make(self, table: Table, first: int, making: Making) -> None:
-        await self.readiness.wait_for("best", table.position)
         record = await asyncio.to_thread(lambda: make_record(table).to_text())
         last, failures = len(table.position.history), 0
         while first <= last:
@@ -264,7 +258,6 @@ class Reviews:
         if found is None:
             with self.limits.exclusive("attempt", person):
                 self.limits.require("attempt_person", person)
-                await self.readiness.wait_for("best", position)
                 record = await asyncio.to_thread(lambda: make_record(table).to_text())
                 async for found in self.analysts.stream(try_move, record, ply, move):
                     await self.answers.add(key, found)

@@ -20,9 +20,8 @@ from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.record_reader import iter_records
-from azulejos.search.players import ADAPTIVE, CHARACTERS, LEVELS, OPPONENTS
+from azulejos.search.players import ADAPTIVE, CHARACTERS, LEVELS
 from azulejos.search.ratings import curve_of
-from azulejos.search.warmup import SEARCH
 from azulejos.server.accounts.callers import Anybody, Caller, Reader
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
@@ -34,7 +33,6 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.storage.store import Quarantined, Store
 from azulejos.server.table import fair_check
 from azulejos.server.table.table import Table
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.wall_clock import now
 from azulejos.server.web.addresses import address_of, host_of
 from azulejos.server.web.documents import Documents
@@ -47,7 +45,6 @@ from azulejos.wire.games import (
     OpponentAnswer,
     OptionAnswer,
     PluralAnswer,
-    PreparationAnswer,
     ServerAnswer,
 )
 from azulejos.wire.messages import CLIENT_MESSAGE, SERVER_MESSAGE, Hello, Refusal
@@ -61,13 +58,12 @@ router = make_router("programs")
 
 @router.get("/server")
 async def show_server(request: Request, caller: Anybody, language: Language = "en") -> ServerAnswer:
-    """The games, options and bots that this server offers, and what is ready of them."""
-    readiness = parts_of(request)[Readiness]
-    games = [describe_game(game, language, readiness) for game in GAMES.values()]
+    """The games, options and bots that this server offers."""
+    games = [describe_game(game, language) for game in GAMES.values()]
     return ServerAnswer(version=__version__, games=games, bots=BOTS)
 
 
-def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer:
+def describe_game(game: Game, language: str) -> GameAnswer:
     is_drawn = bool(game.art)  # by the page, which then has its texts as well
     return GameAnswer(
         name=game.name,
@@ -81,7 +77,6 @@ def describe_game(game: Game, language: str, readiness: Readiness) -> GameAnswer
             code: sentence if isinstance(sentence, str) else PluralAnswer(**sentence)
             for code, sentence in ({} if is_drawn else sentences_of(game.name, language)).items()
         },
-        preparation=describe_preparation(game, readiness),
         opponents=describe_opponents(game),
     )
 
@@ -96,13 +91,6 @@ def describe_opponents(game: Game) -> list[OpponentAnswer]:
         for name in CHARACTERS
     ]
     return [*rated, OpponentAnswer(name=ADAPTIVE, rating=None, style="")]
-
-
-def describe_preparation(game: Game, readiness: Readiness) -> PreparationAnswer:
-    done, total = readiness.preparation.progress(game.name, SEARCH)
-    bots = [bot for bot in (*BOTS, *OPPONENTS) if readiness.can_play(bot, game)]
-    is_ready = readiness.has_search(game.name)
-    return PreparationAnswer(is_ready=is_ready, done=done, total=total, bots=bots)
 
 
 @router.get(

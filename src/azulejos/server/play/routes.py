@@ -260,7 +260,6 @@ async def play_move(
         "table.no_claim",
         "table.no_return",
         "table.no_abort",
-        "table.no_hurry",
         "table.no_win",
         "table.vacation",
     ),

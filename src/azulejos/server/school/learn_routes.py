@@ -26,7 +26,6 @@ from azulejos.server.school.lessons import (
 )
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.addresses import address_of
 from azulejos.server.web.limits import Limits
@@ -115,7 +114,7 @@ async def try_exercise(
     if form.move is not None:
         position.copy().push(form.move)  # raises if it is illegal
     move = form.move or ""
-    found = await judge_move(parts[Workers], parts[Readiness], position, move, "")
+    found = await judge_move(parts[Workers], position, move, "")
     is_met = found["loss"] <= exercise.goal
     best = found["best"] if is_met else ""
     line = events_of(found["line"])
@@ -141,7 +140,7 @@ async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybo
     if kind not in kinds_of(found):
         raise refusal("learn.no_drill")
     parts[Limits].require("practice", address_of(request.scope))
-    drill = await find_drill(parts[Workers], parts[Readiness], found, kind)
+    drill = await find_drill(parts[Workers], found, kind)
     board = study_board(Position.from_json(drill["position"]))
     return DrillAnswer(board=board, goal=drill["goal"])
 
@@ -162,9 +161,7 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
         raise NoDecision(is_over=position.is_over)
     if form.move is not None:
         position.copy().push(form.move)  # raises if it is illegal
-    found = await practise(
-        parts[Workers], parts[Readiness], position, form.move, form.bot, form.has_deals
-    )
+    found = await practise(parts[Workers], position, form.move, form.bot, form.has_deals)
     return PracticeAnswer(
         board=study_board(Position.from_json(found["position"])),
         events=events_of(found["events"]),

@@ -3,7 +3,6 @@
 from random import SystemRandom
 from typing import Any
 
-from azulejos.compiled.jit import run_plain
 from azulejos.compiled.rng import make_rng
 from azulejos.contract.game import Game
 from azulejos.contract.rules import Json
@@ -12,7 +11,6 @@ from azulejos.position import Position
 from azulejos.search.analysis import analyse
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.teaching.drills import WHOLE, make_drill
 from azulejos.teaching.practice import (
@@ -56,40 +54,27 @@ def events_of(found: list[Json]) -> list[EventAnswer]:
 BEST_NODES = 4_000  # of the search for the best move, where it is not known
 
 
-async def judge_move(
-    workers: Workers, readiness: Readiness, position: Position, move: str, best: str
-) -> Json:
+async def judge_move(workers: Workers, position: Position, move: str, best: str) -> Json:
     """The points that a move gives away against the best one, and what follows it; an empty move
     stands for the best one.
     """
-    await readiness.wait_for("best", position)
     return await workers.run(judge_in_worker, position.to_json(), move, best)
 
 
 async def practise(
-    workers: Workers,
-    readiness: Readiness,
-    position: Position,
-    move: str | None,
-    bot: str,
-    has_deals: bool,
+    workers: Workers, position: Position, move: str | None, bot: str, has_deals: bool
 ) -> Json:
     """Play a learner's move and what follows until it is their turn again, with a comment."""
-    if bot == ADAPTIVE:
-        await readiness.wait_for("best", position)
-    has_search = readiness.has_search(position.game.name) and readiness.can_move("best", position)
-    args = (position.to_json(), move, bot, has_deals, has_search)
-    return await workers.run(practise_in_worker, *args)
+    return await workers.run(practise_in_worker, position.to_json(), move, bot, has_deals)
 
 
-async def find_drill(workers: Workers, readiness: Readiness, game: Game, kind: str) -> Json:
+async def find_drill(workers: Workers, game: Game, kind: str) -> Json:
     """A position to play out, as JSON, and its goal; of any variant of the game, a whole game for
     as few players as possible.
     """
     fewest = min(players for players, _ in game.variants.values())
     variants = [each for each in game.variants.values() if kind != WHOLE or each[0] == fewest]
     players, options = SystemRandom().choice(variants)
-    await readiness.wait_for("best", Position(game.name, players, **options))
     number = SystemRandom().getrandbits(40)
     return await workers.run(drill_in_worker, game.name, players, dict(options), kind, number)
 
@@ -110,7 +95,6 @@ def judge_in_worker(position: Json, move: str, best: str) -> Json:
     """Judge a move; an empty best move is found by a search first, and is judged if there is no
     move.
     """
-    run_plain(False)
     start = Position.from_json(position)
     if not best:
         *_, info = analyse(start, Limit(nodes=BEST_NODES), lines=0)
@@ -120,16 +104,12 @@ def judge_in_worker(position: Json, move: str, best: str) -> Json:
     return {"loss": round(verdict.loss, 1), "best": best, "line": line}
 
 
-def practise_in_worker(
-    position: Json, move: str | None, bot: str, has_deals: bool, has_search: bool
-) -> Json:
+def practise_in_worker(position: Json, move: str | None, bot: str, has_deals: bool) -> Json:
     """Play a move, then deals and the bot's moves."""
-    if has_search:
-        run_plain(False)
     now, events, verdict, note = Position.from_json(position), list[Event](), None, None
     seat = max(now.actor, 0)
     if move is not None:
-        verdict = weigh(now, move) if has_search else None
+        verdict = weigh(now, move)
         events.append(push_event(now, move))
     if bot == ADAPTIVE:
         level = adapted_level(now, seat)
@@ -149,6 +129,5 @@ def drill_in_worker(
     game: str, players: int, options: dict[str, str], kind: str, number: int
 ) -> Json:
     """A position to play out."""
-    run_plain(False)
     drill = make_drill(find_game(game), players, options, kind, number)
     return {"position": drill.position.to_json(), "goal": drill.goal}

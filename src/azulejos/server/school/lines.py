@@ -1,11 +1,9 @@
 """Lines of moves that a page plays out: what each does, the position after it, and why."""
 
-from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.reasons import explain_choice, play_out
 from azulejos.server.school.lessons import event_json, study_board
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.teaching.practice import MAX_LINE, push_event
 from azulejos.wire.marks import Comparison, Mark, mark_json, reason_json
@@ -37,20 +35,13 @@ def texts_of(events: list[Json]) -> list[str]:
     return [event["data"].get("move") or event["data"]["deal"] for event in events]
 
 
-async def explain(
-    workers: Workers, readiness: Readiness, position: Position, move: str, other: str = ""
-) -> Comparison | None:
-    """Why a move is better than another one, by default than the best other; None while searches
-    are not ready.
-    """
-    if not readiness.can_move("best", position):
-        return None
+async def explain(workers: Workers, position: Position, move: str, other: str = "") -> Comparison:
+    """Why a move is better than another one, by default than the best other."""
     return Comparison(**await workers.run(explain_in_worker, position.to_json(), move, other))
 
 
 def explain_in_worker(position: Json, move: str, other: str) -> Json:
     """Compare two moves; see `Comparison`."""
-    run_plain(False)
     found = explain_choice(Position.from_json(position), move, other=other)
     return {
         "reasons": [reason_json(reason) for reason in found.reasons],

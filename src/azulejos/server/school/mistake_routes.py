@@ -15,7 +15,6 @@ from azulejos.server.school.mistakes import Asked, Mistake
 from azulejos.server.school.puzzle_routes import legal_move
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
@@ -95,10 +94,10 @@ async def answer_mistake(
     asked = await find(parts, table, ply)
     move = legal_move(asked.position, form.move) if form.move is not None else None
     parts[Limits].require("puzzle", person)
-    search = parts[Workers], parts[Readiness]
+    workers = parts[Workers]
     best, line, loss = asked.judgement["best"], asked.judgement["line"], 0.0
     if move not in (None, best):
-        found = await judge_move(*search, asked.position, move or "", best)
+        found = await judge_move(workers, asked.position, move or "", best)
         loss, line = found["loss"], texts_of(found["line"])
     is_good = loss < GRADES["inaccuracy"]
     is_found = move is not None and is_good
@@ -109,7 +108,7 @@ async def answer_mistake(
         loss=loss,
         line=await asyncio.to_thread(play_line, asked.position, line),
         best=best if is_good else "",
-        why=await explain(*search, asked.position, best, asked.played) if is_good else None,
+        why=await explain(workers, asked.position, best, asked.played) if is_good else None,
         due_at=due_at,
     )
 

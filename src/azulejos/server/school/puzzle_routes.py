@@ -21,7 +21,6 @@ from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.school.puzzles import has_consented, set_consent
 from azulejos.server.school.standings import PuzzleStanding
 from azulejos.server.storage.database import Database
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
@@ -145,9 +144,8 @@ async def answer_puzzle(
         parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
     loss, line = None, list[LineEvent]()
-    is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
-    if move is not None and not is_solved and is_ready:
-        found = await judge_move(parts[Workers], parts[Readiness], position, move, puzzle.move)
+    if move is not None and not is_solved:
+        found = await judge_move(parts[Workers], position, move, puzzle.move)
         loss, line = found["loss"], play_line(position, texts_of(found["line"]))
     is_told = is_solved or move is None
     return AttemptAnswer(
@@ -197,7 +195,7 @@ async def solution(parts: Parts, puzzle: Puzzle, rating: Rating) -> SolutionAnsw
         lead=puzzle.lead,
         win=puzzle.win,
         line=play_line(position, list(puzzle.line or (puzzle.move,))),
-        why=await explain(parts[Workers], parts[Readiness], position, puzzle.move),
+        why=await explain(parts[Workers], position, puzzle.move),
         record=puzzle_record(puzzle).to_text(),
     )
 

@@ -102,7 +102,6 @@ class Table:
         self.deals = 0  # number of deals so far; a deal is never taken back
         self.at = plan.created_at  # time of the last event
         self.moved_at = plan.created_at  # time of the last change of the position
-        self.is_hurried = False  # a simpler bot may make this move if the bot to move is not ready
         self.hints: tuple[tuple[int, int, str], ...] = ()  # given: ply, seat and depth of each
         self.client_ids: dict[str, tuple[int, str]] = {}  # version and text of moves, by client id
         for event in events:
@@ -207,7 +206,7 @@ class Table:
         self.version, self.at = event.version, event.at
         if event.kind in POSITION_KINDS:
             self.position_version = event.version
-            self.moved_at, self.is_hurried = event.at, False
+            self.moved_at = event.at
             if self.clock.plan.kind == "days" and self.clock.seat is not None:
                 self.clock = self.clock.wait_until(self.seats[self.clock.seat].vacation_until)
         if event.client_id is not None:
@@ -271,7 +270,7 @@ class Table:
         self, at: float, seat: int, move: str, lag_s: float = 0.0, ready_at: float | None = None
     ) -> None:
         self.position.push(move)
-        if ready_at is not None:  # a bot does not pay for the time until it can think
+        if ready_at is not None:  # of older games: when a bot was compiled, and began to think
             self.clock = self.clock.restart(ready_at)
         self.offer, self.declined = None, frozenset()
         mover = self.seats[seat]
@@ -282,7 +281,7 @@ class Table:
         self.clock = self.clock.move_on(self.turn, at, lag_s)
 
     def _hurried(self, at: float, seat: int) -> None:
-        self.is_hurried = True
+        """Of older games: a player did not want to wait until a bot was compiled."""
 
     def _hinted(self, at: float, seat: int, depth: str) -> None:
         self.hints += ((len(self.position.history), seat, depth),)

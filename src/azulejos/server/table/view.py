@@ -16,7 +16,7 @@ from azulejos.position import Position
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.agreement import check_offer
-from azulejos.server.table.verbs.moves import check_abort, check_hint, check_hurry
+from azulejos.server.table.verbs.moves import check_abort, check_hint
 from azulejos.wire.fields import fields_from, step_facts
 from azulejos.wire.views import (
     ClockView,
@@ -96,7 +96,6 @@ def own_fields(
         "offer": offer_fields(table, person),
         "can_take_back": bool(you) and is_allowed(check_offer, table, person, "takeback"),
         "can_abort": bool(you) and not table.has_moved and is_allowed(check_abort, table, person),
-        "can_hurry": bool(you and table.bot_turn) and is_allowed(check_hurry, table, person),
         "can_hint": decides and is_allowed(check_hint, table, person),
     }
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from azulejos.server.errors import Busy
 from azulejos.server.thinking import workers
-from azulejos.server.thinking.workers import load_prepared, prepare, sigint_blocked
+from azulejos.server.thinking.workers import load_networks, prepare, sigint_blocked
 from azulejos.server.timing import TIMING
 
 NICENESS = 15  # a lower priority than that of the workers of bots
@@ -97,19 +97,19 @@ class Analysts:
             False: deque(),
         }
         self._ending: set[asyncio.Task[None]] = set()
-        self.warm_up_after_s = TIMING.warm_analysts_s
-        self._warming_up: asyncio.Task[None] | None = None
+        self.start_after_s = TIMING.start_analysts_s
+        self._starting: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Schedule the warm-up; a call that comes earlier starts a process at once."""
-        self._warming_up = asyncio.create_task(self._warm_up_later())
+        """Start the processes soon; a call that comes earlier starts one at once."""
+        self._starting = asyncio.create_task(self._start_soon())
 
-    async def _warm_up_later(self) -> None:
-        await asyncio.sleep(self.warm_up_after_s)
-        await asyncio.gather(*(self._warm_up() for _ in range(self.number)))
+    async def _start_soon(self) -> None:
+        await asyncio.sleep(self.start_after_s)
+        await asyncio.gather(*(self._start_one() for _ in range(self.number)))
 
-    async def _warm_up(self) -> None:
-        async for _ in self.stream(load_code, is_urgent=False):
+    async def _start_one(self) -> None:
+        async for _ in self.stream(load_for_search, is_urgent=False):
             continue
 
     async def stream(
@@ -211,8 +211,8 @@ class Analysts:
 
     def stop(self) -> None:
         """Kill the processes."""
-        if self._warming_up:
-            self._warming_up.cancel()
+        if self._starting:
+            self._starting.cancel()
         for task in self._ending:
             task.cancel()
         for analyst in (*self._idle, *self._busy):
@@ -235,9 +235,9 @@ def serve(pipe: "Connection[Any, Any]") -> None:
             answer(pipe, *request)
 
 
-def load_code(is_stopped: Callable[[], bool]) -> Iterator[None]:
-    """Load the compiled code of every game that is compiled, before an answer is awaited."""
-    load_prepared()
+def load_for_search(is_stopped: Callable[[], bool]) -> Iterator[None]:
+    """Load what a search needs, before an answer is awaited."""
+    load_networks()
     yield
 
 

@@ -3,20 +3,14 @@
 from azulejos.server.feature import Feature, Parts
 from azulejos.server.settings import Settings
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Pictures, Workers
 
 
 def make_feature(parts: Parts) -> Feature:
     workers = parts.add(Workers(parts[Settings].workers))
     analysts = parts.add(make_analysts(parts[Settings]))
-    readiness = parts.add(Readiness())
     parts.add(Pictures(workers))
-    return Feature(
-        on_change=[readiness.on_change],
-        start=[workers.start, analysts.start, readiness.start],
-        stop=[workers.stop, analysts.stop, readiness.stop],
-    )
+    return Feature(start=[workers.start, analysts.start], stop=[workers.stop, analysts.stop])
 
 
 def make_analysts(settings: Settings) -> Analysts:

@@ -11,7 +11,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from azulejos.compiled.disk_cache import source_digest
+from azulejos.compiled.sources import source_digest
 from azulejos.errors import AzulejosError
 from azulejos.remote import connect
 from azulejos.server.thinking.analysts import Message, Work

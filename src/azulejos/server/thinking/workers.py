@@ -19,19 +19,18 @@ from typing import TypeVar
 
 import resvg_py
 
-from azulejos.compiled.jit import run_plain
 from azulejos.contract.rules import Json
 from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.players import find_player
 from azulejos.search.settings import Limit
-from azulejos.search.warmup import is_prepared, lower_priority, warm_up_table
 from azulejos.server.table.table import Table
 from azulejos.server.timing import TIMING
 
 T = TypeVar("T")
 
 NICENESS = 10  # a lower priority than the server's own
+LOADING = Limit(nodes=1)  # of the search that loads networks
 ATTEMPTS = 3  # at one call, when workers die
 START_METHOD = "spawn"  # of processes; tests, which start many, have another
 
@@ -41,17 +40,17 @@ class Workers:
 
     def __init__(self, number: int):
         self.number = number
-        self.warm_up_after_s = TIMING.warm_workers_s
+        self.start_after_s = TIMING.start_workers_s
         self._pool: ProcessPoolExecutor | None = None
-        self._warming_up: asyncio.Task[None] | None = None
+        self._starting: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Schedule the warm-up; a call that comes earlier starts the workers at once."""
-        self._warming_up = asyncio.create_task(self._warm_up_later())
+        """Start the workers soon; a call that comes earlier starts them at once."""
+        self._starting = asyncio.create_task(self._start_soon())
 
-    async def _warm_up_later(self) -> None:
-        await asyncio.sleep(self.warm_up_after_s)
-        await asyncio.gather(*(self.run(load_prepared) for _ in range(self.number)))
+    async def _start_soon(self) -> None:
+        await asyncio.sleep(self.start_after_s)
+        await asyncio.gather(*(self.run(load_networks) for _ in range(self.number)))
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Call a module-level function in a worker; repeat the call if the worker dies."""
@@ -76,8 +75,8 @@ class Workers:
 
     def stop(self) -> None:
         """Kill the workers."""
-        if self._warming_up:
-            self._warming_up.cancel()
+        if self._starting:
+            self._starting.cancel()
         if self._pool:
             for process in list((self._pool._processes or {}).values()):
                 process.kill()
@@ -103,26 +102,27 @@ def sigint_blocked() -> Iterator[None]:
 
 def prepare(niceness: int = NICENESS) -> None:
     """Initialise a worker: priority, signals, end with the server."""
-    lower_priority(niceness)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
-def load_prepared() -> None:
-    """Load the compiled code of every game that is compiled, before an answer is awaited."""
-    run_plain(False)
-    for game in GAMES.values():
-        if is_prepared(game.name):
-            warm_up_table(game, game.players[0], [find_player("best")])
+def load_networks() -> None:
+    """Load what a search needs, before an answer is awaited."""
+    for name in GAMES:
+        position = Position(name)
+        if position.needs_deal:
+            position.deal()
+        find_player("best").choose(position, LOADING)
 
 
-def think(position: Json, player: str, seconds: float, is_plain: bool) -> str:
-    """The move that a player chooses in a position, by compiled code or in plain Python.
+def think(position: Json, player: str, seconds: float) -> str:
+    """The move that a player chooses in a position.
 
     It is here and not with bots because a worker that imports this file has little to import.
     """
-    run_plain(is_plain)
     return find_player(player).choose(Position.from_json(position), Limit(seconds=seconds)).move
 
 

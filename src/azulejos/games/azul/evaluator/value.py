@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import jit, kernel
 from azulejos.games.azul.evaluator.handmade import (
     BASE_POINTS,
     COLOUR,
@@ -25,7 +25,7 @@ from azulejos.games.azul.evaluator.handmade import (
     WIN_SCALE,
 )
 from azulejos.games.azul.rules import FIRST_COLUMN, RUN
-from azulejos.games.azul.state import COLOURS, ROWS
+from azulejos.games.azul.state import COLOURS, ROWS, STATE
 
 # Fixed-point unit of a tile's value; the two lowest bits of a value count the directions in which
 # the tile has no neighbour.
@@ -82,7 +82,7 @@ def write_shares(s: Any, phase: Any, out: Any) -> None:
         out[0, p] /= total
 
 
-@jit
+@kernel(STATE)
 def phase_of(s: Any) -> Any:
     """How near the end is: 0 to 3, for a longest row of at most 1, 2, 3, or of more tiles."""
     two: Any = 0

@@ -6,7 +6,7 @@ from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.absence import claim, claim_win, return_to_seat
 from azulejos.server.table.verbs.agreement import answer, offer
 from azulejos.server.table.verbs.decision import Decision, refuse
-from azulejos.server.table.verbs.moves import abort, hurry, resign
+from azulejos.server.table.verbs.moves import abort, resign
 from azulejos.server.table.verbs.seats import leave
 
 Action = Callable[[Table, str, int | None, float], Decision]
@@ -33,7 +33,6 @@ ACTIONS: dict[str, Action] = {
     "claim": with_seat(claim),
     "claim_win": with_seat(claim_win),
     "abort": lambda table, person, seat, now: abort(table, person, now),
-    "hurry": lambda table, person, seat, now: hurry(table, person, now),
     "return": lambda table, person, seat, now: return_to_seat(table, person, now),
 }
 

@@ -48,54 +48,23 @@ def move(
     return play(table, seat, text, now, key, lag_s)
 
 
-def bot_move(
-    table: Table, text: str, version: int, now: float, ready_at: float | None = None
-) -> Decision:
-    """Play the move that a built-in bot chose at a version of the table; its clock runs from
-    `ready_at` on, if it could not think before.
-    """
+def bot_move(table: Table, text: str, version: int, now: float) -> Decision:
+    """Play the move that a built-in bot chose at a version of the table."""
     client_id = f"bot:{version}"
     if client_id in table.client_ids:
         raise Repeated(table.client_ids[client_id][0])
     if table.turn is None or not table.bot_turn or version != table.position_version:
         raise stale(table, version)
-    is_late = ready_at is not None and ready_at > table.clock.since
-    is_charged = table.plan.clock.kind == "live"
-    waited = {"ready_at": ready_at} if is_late and is_charged else {}
-    return play(table, table.turn, text, now, client_id, 0.0, **waited)
-
-
-def hurry(table: Table, person: str, now: float) -> Decision:
-    """Let a simpler bot make this move if the bot to move is not ready to think yet."""
-    decision = Decision(table, now)
-    decision.add("hurried", seat=check_hurry(table, person))
-    return decision
-
-
-def check_hurry(table: Table, person: str) -> int:
-    """Check that a person may ask for the move of a simpler bot; return the person's seat."""
-    require_status(table, "playing")
-    mine = require_deciding(table, person)
-    if table.plan.is_rated or not table.bot_turn or table.is_hurried:
-        raise refuse("no_hurry")
-    return mine[0]
+    return play(table, table.turn, text, now, client_id, 0.0)
 
 
 def play(
-    table: Table,
-    seat: int,
-    text: str,
-    now: float,
-    client_id: str | None,
-    lag_s: float,
-    **more: float | None,
+    table: Table, seat: int, text: str, now: float, client_id: str | None, lag_s: float
 ) -> Decision:
-    """Play a move for a seat, with more data for its event; an illegal move raises `IllegalMove`
-    with the rule it breaks.
-    """
+    """Play a move for a seat; an illegal move raises `IllegalMove` with the rule it breaks."""
     credit_s = round(table.clock.credit(now, lag_s), 3)
     decision = Decision(table, now)
-    decision.add("moved", client_id=client_id, seat=seat, move=text, lag_s=credit_s, **more)
+    decision.add("moved", client_id=client_id, seat=seat, move=text, lag_s=credit_s)
     add_deals(decision)
     if decision.table.position.is_over:
         add_finish(decision, "played")

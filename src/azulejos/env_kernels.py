@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.compiled.jit import jit
+from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import next_word
+from azulejos.compiled.types import boolean, float32, float64, int8, int64, state, uint8, uint64
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 
 WIN, POINTS, MARGIN = range(3)  # what a reward counts
 
 
-@jit
+@kernel(state["n"].const, int64["n"].const, int64["n"])
 def find_moves(states: Any, actions: Any, moves: Any) -> int:
     """Write the move of each action; return the index of the first illegal one, or -1."""
     for i in range(len(states)):
@@ -27,14 +28,14 @@ def find_moves(states: Any, actions: Any, moves: Any) -> int:
     return -1
 
 
-@jit
+@kernel(state["n"].const, int64["n"].const, int64["n"])
 def find_actions(states: Any, moves: Any, actions: Any) -> None:
     """Write the action of each legal move."""
     for i in range(len(states)):
         actions[i] = verbs.find_action(states[i], moves[i])
 
 
-@jit
+@kernel(uint64[:, 1], uint64[1])
 def seed(rngs: Any, first: Any) -> None:
     """Seed the generator of each game from one generator."""
     for i in range(len(rngs)):
@@ -49,7 +50,7 @@ def deal(s: Any, rng: Any, drawn: Any) -> None:
         verbs.settle(s, drawn)
 
 
-@jit
+@kernel(state["n"], uint64["n", 1])
 def deal_all(states: Any, rngs: Any) -> None:
     """`deal` for every state."""
     drawn = np.empty(verbs.deal_size(states[0]), np.int64)
@@ -57,7 +58,7 @@ def deal_all(states: Any, rngs: Any) -> None:
         deal(states[i], rngs[i], drawn)
 
 
-@jit
+@kernel(state["n"].const, uint8["n", :], int8["n", :], int8["n"])
 def observe(states: Any, observations: Any, masks: Any, seats: Any) -> None:
     """Write observation and mask of the seat that decides in each state, and the seat."""
     for i in range(len(states)):
@@ -66,13 +67,13 @@ def observe(states: Any, observations: Any, masks: Any, seats: Any) -> None:
         verbs.write_mask(states[i], masks[i])
 
 
-@jit
+@kernel(state[:].const, int, uint8[:])
 def observe_seat(states: Any, seat: Any, observation: Any) -> None:
     """Write the observation of a seat in states[0]."""
     verbs.observe(states[0], seat, observation)
 
 
-@jit
+@kernel(state[:].const, int8[:])
 def write_mask(states: Any, mask: Any) -> None:
     """Write the mask of states[0]."""
     verbs.write_mask(states[0], mask)
@@ -109,7 +110,9 @@ def reward(s: Any, counts: Any, is_dense: Any, results: Any, worths: Any, out: A
         worths[0, p] = worths[1, p]
 
 
-@jit
+@kernel(
+    state["n"], int64["n"].const, uint64["n", 1], int, bool, float64["n", 2, :], float32["n", :]
+)
 def play_and_reward(
     states: Any, moves: Any, rngs: Any, counts: Any, is_dense: Any, worths: Any, rewards: Any
 ) -> None:
@@ -122,7 +125,21 @@ def play_and_reward(
         reward(states[i], counts, is_dense, results, worths[i], rewards[i])
 
 
-@jit
+@kernel(
+    state["n"],
+    int64["n"].const,
+    uint64["n", 1],
+    int,
+    int64[:].const,
+    int,
+    bool,
+    float64["n", 2, :],
+    uint8["n", :],
+    int8["n", :],
+    int8["n"],
+    float32["n", :],
+    boolean["n"],
+)
 def step(
     states: Any,
     moves: Any,

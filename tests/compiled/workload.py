@@ -1,0 +1,98 @@
+"""Prints what games, evaluations, trees, endings and self-play of every variant come to.
+
+`AZULEJOS_KERNELS=plain python -m tests.compiled.workload [VARIANT …]` prints what plain Python
+computes; the first line says which way it was.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from azulejos import GAMES, batch
+from azulejos.compiled import jit
+from azulejos.compiled.rng import make_rng
+from azulejos.learning.selfplay import SelfplayPlan, make_shard
+from azulejos.learning.selfplay_game import SelfplaySettings
+from azulejos.search.networks import shipped_network
+from azulejos.search.puct import search_parameters
+from azulejos.search.solver import Solver
+from azulejos.search.tree import Tree
+from azulejos.search.verbs import points_now_at, prior_at, remaining_at
+from tests.playthrough import playthrough, script
+from tests.walk import VARIANTS, walk
+
+SIMULATIONS = 16
+SOLVED_NODES = 60
+
+
+def digest(*arrays: Any) -> str:
+    text = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def evaluations(variant: str) -> Iterator[str]:
+    """Values and points of some positions of a game."""
+    for position in islice(walk(variant, script(2)), 1, None, 9):
+        points, values = np.zeros(4), np.zeros((1, 2, 4))
+        points_now_at(position.states, 0, points)
+        yield f"points {points.tolist()} {remaining_at(position.states, 0)}"
+        if position.needs_deal or position.is_over or position.game.name == "blue":
+            batch.value(position.states, shipped_network(position.states).weights, values)
+            yield f"value {values.tolist()}"
+
+
+def trees(variant: str) -> Iterator[str]:
+    """A small tree of two positions of a game."""
+    decisions = [x.copy() for x in walk(variant, script(3)) if x.turn is not None]
+    for position in (decisions[0], decisions[-12]):
+        evaluator = position.game.evaluator
+        tree = Tree(
+            position.states,
+            shipped_network(position.states),
+            search_parameters(evaluator),
+            SIMULATIONS,
+            make_rng(9),
+        )
+        tree.simulate(SIMULATIONS)
+        moves, logits = np.zeros((2, position.game.rules.MAX_MOVES), np.int32)
+        n = prior_at(tree.states, 0, tree.scratch[0], moves.astype(np.int16), logits)
+        yield f"prior {n} {logits[:n].tolist()}"
+        yield f"tree {[(x.move, x.visits, x.values) for x in tree.root_children()]}"
+        yield f"totals {digest(tree.totals, tree.rng)}"
+
+
+def endings(variant: str) -> Iterator[str]:
+    """The exact solutions of the last decisions of a game."""
+    decisions = [x.copy() for x in walk(variant, script(4)) if x.turn is not None]
+    for position in decisions[-2:]:
+        solver = Solver(position.states, shipped_network(position.states))
+        found = solver.solve(position.states, SOLVED_NODES)
+        yield f"solved {found and (found.moves, found.best.values.tolist(), found.nodes)}"
+
+
+def shards(variant: str) -> Iterator[str]:
+    """The samples of a game of self-play."""
+    for game in GAMES.values():
+        if variant == next(iter(game.variants)):  # in plain Python each takes seconds
+            seats, options = game.variants[variant]
+            settings = SelfplaySettings(2, 4, deep_share=0.1, deal_nodes=2, deals=1)
+            plan = SelfplayPlan(game.name, seats, dict(options), settings, shard_games=1)
+            yield f"shard {hashlib.sha256(make_shard(plan, plan.network(None), 0)).hexdigest()}"
+
+
+def main() -> None:
+    print(jit.way)
+    for variant in sys.argv[1:] or VARIANTS:
+        for part in (evaluations, trees, endings, shards):
+            for line in part(variant):
+                print(variant, line)
+        for seed in range(2):
+            print(*playthrough(variant, seed), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
