@@ -52,7 +52,7 @@ define environment
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "azulejos: Python cannot make an environment; on Debian or Ubuntu: apt install python3-venv" >&2; \
 		exit 1; }
-	@$(BIN)/pip install --quiet --disable-pip-version-check 'hatchling>=1.27,<2'  # what builds the package
+	@$(BIN)/pip install --quiet --disable-pip-version-check 'hatchling>=1.27,<2' editables  # what builds the package
 endef
 
 # $(call install,PURPOSE,WHAT): install into the environment.

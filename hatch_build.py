@@ -42,10 +42,10 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
         from azulejos.compiled import ahead
         from azulejos.compiled.library import library_file
 
-        place = ahead.find_place(ahead.OWN)
+        place, levels = ahead.find_place(ahead.OWN), 2 if is_portable else 1
         try:
-            if is_portable or not ahead.is_built(ahead.OWN):
-                ahead.build(ahead.OWN, levels=2 if is_portable else 1)
+            if not ahead.is_built(ahead.OWN, levels):  # pip calls this hook twice
+                ahead.build(ahead.OWN, levels)
         except ahead.BuildError as error:
             hint = "Set WITHOUT_KERNELS=1 for a package that compiles or interprets them."
             self.app.abort(f"azulejos: {error} {hint}")

@@ -17,11 +17,12 @@ def run(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     start = time.monotonic()
     try:
-        if ahead.is_built(chosen.package):
+        levels = 2 if chosen.portable else 1
+        if ahead.is_built(chosen.package, levels):
             print(say("cli.kernels.built", package=chosen.package))
             return 0
         with Bar(say("cli.kernels.title")) as bar:
-            file = ahead.build(chosen.package, 2 if chosen.portable else 1, bar.update)
+            file = ahead.build(chosen.package, levels, bar.update)
     except ahead.BuildError as error:
         args = {"package": chosen.package, "reason": str(error)}
         raise AzulejosError(Text("cli.kernels.failed", args)) from None

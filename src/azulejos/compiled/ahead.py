@@ -62,10 +62,12 @@ def find_place(package: str) -> Place:
     return Place(package, top, top / package)
 
 
-def is_built(package: str) -> bool:
-    """Is there a library of the present sources of a package?"""
+def is_built(package: str, levels: int = 1) -> bool:
+    """Is there a library of the present sources of a package, for so many levels of x86-64?"""
     place = find_place(package)
-    return load_library(place.folder, place.top) is not None
+    library = load_library(place.folder, place.top)
+    has_levels = platform.machine().lower() in ("x86_64", "amd64")
+    return library is not None and library.levels >= (levels if has_levels else 1)
 
 
 # ---- Forms

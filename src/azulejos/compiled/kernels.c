@@ -253,6 +253,7 @@ PyMODINIT_FUNC PyInit__kernels(void) {
     level = find_level();
     PyObject *module = PyModule_Create(&definition), *type = PyType_FromSpec(&spec);
     if (!module || !type || PyModule_AddObject(module, "Kernel", type) ||
+        PyModule_AddIntConstant(module, "levels", LEVELS) ||
         PyModule_AddStringConstant(module, "records", RECORDS) ||
         PyModule_AddStringConstant(module, "sources", SOURCES) ||
         PyModule_AddStringConstant(module, "digest", DIGEST)) return NULL;

@@ -201,9 +201,9 @@ def collect_only() -> None:
     library.finalize = lambda self: setattr(self, "_finalized", True)
     library._ensure_finalized = lambda self: None
     # places of exceptions, which nobody reads, would be paths of the machine that builds
-    raising, set_exception = callconv.CPUCallConv, callconv.CPUCallConv.set_static_user_exc
-    raising.set_static_user_exc = lambda self, builder, exc, args=None, *_, **place: set_exception(
-        self, builder, exc, args
+    raising, describe = callconv.CPUCallConv, callconv.CPUCallConv.build_excinfo_struct
+    raising.build_excinfo_struct = lambda self, exc, args, loc, name: describe(
+        self, exc, args, None, name
     )
     # Numba keeps code by the builtin that it gets here, so each is one of its own
     cpu.CPUContext.get_executable = lambda self, library, fndesc, env: [].append
