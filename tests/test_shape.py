@@ -31,7 +31,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     },
     {"processes", "progress", "remote"},
     {"contract"},
-    {"batch", "games.palette", "kernels", "picture"},
+    {"batch", "games.palette", "kernels", "picture", "picture_marks"},
     GAME_ROOMS,
     {"games", "position", "record", "record_reader"},
     {"search"},

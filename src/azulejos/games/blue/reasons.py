@@ -1,6 +1,6 @@
 """Reasons of BLUE: lines that close, spaces where they could, and spaces that get blocked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from azulejos.contract.reasons import Played, Reason, advantages, avoided
@@ -17,11 +17,19 @@ from azulejos.games.blue.state import CHAIN_POINTS, CIRCLE_POINTS
 from azulejos.games.blue.steps import Block, Chain, Circle, Lay
 from azulejos.text import Text
 
-__all__ = ["compare", "facts", "show_move", "show_source"]
+__all__ = ["HORIZON", "THEMES", "compare", "facts", "show_move", "show_source"]
 
 DENIED = 0.8  # of the points that the next seat would have got
 SOON = 0.2  # of the points of a space that could close a line next time
 SOME = 0.3  # of what is true but decides little
+HORIZON = 6  # two or three turns of each seat
+THEMES: Mapping[str, str] = {  # by kind
+    **dict.fromkeys(("close", "circle", "ten", "open", "keeps", "circles"), "complete"),
+    **dict.fromkeys(("dead", "line.chain", "line.circle"), "complete"),
+    **dict.fromkeys(("block", "fill", "opens", "leave", "gift", "safe", "spoil"), "deny"),
+    "line.others": "deny",
+    "exact": "end",
+}
 Chances = dict[Place, list[Closing]]
 
 
