@@ -53,7 +53,7 @@ class Reasons(Protocol):
         """All facts about a move, for and against it."""
 
     def compare(self, before: Json, move: Played, other: Played, /) -> list[Reason]:
-        """What speaks for a move: facts about it, and facts about another one, which is worse."""
+        """Facts that speak for a move: about it, and about another one, which is worse."""
 
 
 # ---- Comparison of the facts of two moves

@@ -49,7 +49,7 @@ def mean_points(position: Position, move: str, horizon: int) -> Means:
 
 
 def line_reasons(position: Position, move: str, other: str, horizon: int) -> list[Reason]:
-    """What the seats score after one move, and after another; the largest difference first."""
+    """The points of the seats after one move, and after another; the largest difference first."""
     own, rival = (mean_points(position, each, horizon) for each in (move, other))
     found = [*own_reasons(position, own, rival), *other_reasons(position, own, rival)]
     return sorted(found, key=lambda reason: -reason.points)

@@ -82,7 +82,7 @@ def explain_move(position: Position, move: str, info: Info | None = None) -> Exp
 def explain_choice(
     position: Position, move: str, info: Info | None = None, other: str = ""
 ) -> Explanation:
-    """What speaks for a move against another one; by default, against the best other one."""
+    """Facts that speak for a move against another one; by default, against the best other one."""
     info = info or search(position)
     compared = info if is_compared(info, move, other) else search(position)
     others = (each.move for each in compared.moves if each.move != move and each.visits)

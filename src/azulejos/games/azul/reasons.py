@@ -1,4 +1,4 @@
-"""Reasons of Azul: what speaks for a move, compared with another one.
+"""Reasons of Azul: facts that speak for a move, compared with another one.
 
 Facts of the better move that the other lacks, and facts against the other that the better one
 avoids. A fact that both share says little, and is given only if there is nothing else.
@@ -31,7 +31,7 @@ THEMES: Mapping[str, str] = {  # by kind
 
 
 def compare(before: Json, move: Played, other: Played) -> list[Reason]:
-    """What speaks for a move."""
+    """Facts that speak for a move."""
     own, rival = facts(before, move), facts(before, other)
     found = [*advantages(own, rival), *(name_avoided(own, fact) for fact in avoided(own, rival))]
     if not isinstance(move.steps[0], Lay):
