@@ -94,9 +94,15 @@ def derived_codes(name: str, game: Game) -> Iterator[str]:
         r'"(\w+)"', " ".join(x.read_text("utf-8") for x in game.teaching.glob("*.json"))
     )
     kinds = [step_kind(step) for step in game.steps.STEP_TYPES]
+    parts = (home / name for name in ("facts.py", "reasons.py"))
+    told = {text for part in parts for text in strings_of(part.read_text("utf-8")).literals}
     sources = {game.facts.get("centre"), *range(1, 1 + game.facts.get("max_displays", 0))}
     ends = {
-        *("name", "stage"),
+        *("name", "stage", "reason.otherwise.clean", "reason.line.others"),
+        *(f"reason.{code}" for code in told),
+        *(f"reason.otherwise.{code}" for code in told),
+        *(f"reason.{kind}.{run}" for kind in ("complete", "place") for run in told),
+        *(f"reason.line.{kind}" for kind in kinds),
         *(clause for clause in rules if re.fullmatch(r"[A-Z]\d+", clause)),
         *(f"picture.{word}" for word in re.findall(r"""(?<=["'.])\w+""", drawn)),
         *(f"picture.{colour}" for colour in game.facts.get("colour_names", {}).values()),

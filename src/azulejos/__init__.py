@@ -23,6 +23,7 @@ The public interface; every name here is stable. Begin with `Position`. The name
 - `network_instructions`: the compiled form of the sum that layers of networks are made of.
 - `notebook`: a board for notebooks, on which one can play and branch: Jupyter, VS Code and marimo.
 - `picture`: a drawn position framed for notebooks: its size, the names of the seats, the last move.
+- `picture_marks`: marks drawn over the picture of a position, in the grammar that the page uses.
 - `position`: a game in progress: push and pop moves, list the legal ones, in any registered game.
 - `positions_table`: records as a table of positions, for machine learning.
 - `processes`: worker processes for long work, which end with the process that started them.

@@ -389,7 +389,7 @@ class Position:
         if not marks or (layout := self.game.layout) is None:
             return ""
         view = self.view()
-        draw = partial(layout.tile, view)
+        draw = partial(layout.piece, view)
         return draw_marks(marks, layout.boxes(view), draw, check_language(language))
 
     def _repr_svg_(self) -> str:

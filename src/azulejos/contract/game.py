@@ -45,10 +45,10 @@ class Layout(Protocol):
     """Where things lie in the SVG drawing of a position, for marks."""
 
     def boxes(self, position: Json, /) -> Mapping[str, list[Box]]:
-        """The boxes of each place: one, or one for each of its tiles."""
+        """The boxes of each place: one, or one for each thing that lies there."""
 
-    def tile(self, position: Json, tile: str, box: Box, /) -> str:
-        """A tile drawn in a box."""
+    def piece(self, position: Json, name: str, box: Box, /) -> str:
+        """A piece drawn in a box, by its name in the notation."""
 
 
 @dataclass(frozen=True)

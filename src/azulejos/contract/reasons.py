@@ -6,7 +6,7 @@ ranks them and keeps those that the figures of a search support. The sentence of
 is `<game>.reason.otherwise.<kind>`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
@@ -40,6 +40,9 @@ class Played(NamedTuple):
 class Reasons(Protocol):
     """The marks and reasons of a game. `before` is the view of the position."""
 
+    HORIZON: int  # moves that two compared moves are played on, unless a deal comes before
+    THEMES: Mapping[str, str]  # what a reason is about, by kind: two of a theme say much the same
+
     def show_source(self, before: Json, move: Played, /) -> tuple[Mark, ...]:
         """Where to look, without saying what the move is."""
 
@@ -50,7 +53,7 @@ class Reasons(Protocol):
         """All facts about a move, for and against it."""
 
     def compare(self, before: Json, move: Played, other: Played, /) -> list[Reason]:
-        """What speaks for a move: facts about it, and facts about another one, which is worse."""
+        """Facts that speak for a move: about it, and about another one, which is worse."""
 
 
 # ---- Comparison of the facts of two moves

@@ -8,6 +8,7 @@
 - `info`: the answer of a search: `Info`, the same for library, engine protocol.
 - `networks`: the network of a search: shipped with a game, in a file, or handmade.
 - `parallel`: several threads that search one tree without locks, with the same result in every run.
+- `played_on`: two moves played on by a quick search: what each seat then scores, as reasons.
 - `player`: a player: it chooses moves by a search of its own style; and the two simplest ones.
 - `players`: the named players: `random`, `greedy`, `level1` … `level8`, the characters, `eco`.
 - `playouts`: games played on to their ends with moves sampled from the prior.

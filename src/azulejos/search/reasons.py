@@ -14,7 +14,7 @@ expects no fewer points than with the other move, another seat no more. If nothi
 difference in points is said, with one fact about the move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from azulejos.contract.reasons import Played, Reason
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
 from azulejos.search.info import Info
+from azulejos.search.played_on import line_reasons
 from azulejos.search.settings import Limit, Style
 from azulejos.search.verbs import points_now_at
 from azulejos.text import Text, render
@@ -81,7 +82,7 @@ def explain_move(position: Position, move: str, info: Info | None = None) -> Exp
 def explain_choice(
     position: Position, move: str, info: Info | None = None, other: str = ""
 ) -> Explanation:
-    """What speaks for a move against another one; by default, against the best other one."""
+    """Facts that speak for a move against another one; by default, against the best other one."""
     info = info or search(position)
     compared = info if is_compared(info, move, other) else search(position)
     others = (each.move for each in compared.moves if each.move != move and each.visits)
@@ -149,9 +150,24 @@ def compare(
     against = play_out(position, other)
     marks += game.reasons.show_move(before, against, "B")
     found = game.reasons.compare(before, played, against)
-    kept = [reason for reason in found if is_supported(reason, seat, own, rival)]
-    told = strongest(kept) or [*strongest(facts)[:1], long_run(seat, own, rival)]
+    lines = line_reasons(position, played.move, against.move, game.reasons.HORIZON)
+    kept, lines = (
+        [reason for reason in part if is_supported(reason, seat, own, rival)]
+        for part in (found, lines)
+    )
+    told = with_line(strongest(kept), lines, game.reasons.THEMES)
+    told = told or [*strongest(facts)[:1], long_run(seat, own, rival)]
     return Explanation(move, other, tuple(told), marks, win)
+
+
+def with_line(told: list[Reason], lines: list[Reason], themes: Mapping[str, str]) -> list[Reason]:
+    """Reasons together with the largest difference of the lines played on, if none of them is about
+    the same theme.
+    """
+    shown = {themes.get(reason.kind) for reason in told}
+    if not lines or themes.get(lines[0].kind) in shown:
+        return told
+    return [*told[: MAX_REASONS - 1], lines[0]]
 
 
 def is_supported(reason: Reason, seat: int, own: Figures | None, rival: Figures | None) -> bool:

@@ -11,8 +11,8 @@
 - `marks`: marks on Azul boards: sources, lines, tiles to come, runs, points, progress.
 - `notation`: the notation of Azul: moves, deals and positions as text, and positions as JSON.
 - `picture/`: pictures of Azul positions, as SVG and for the terminal.
-- `prospects`: what the lines of a seat lack, take and score, from the view of a position.
-- `reasons`: what speaks for a move, compared with another one.
+- `prospects`: room, needs and points of a seat's lines, from the view of a position.
+- `reasons`: facts that speak for a move, compared with another one.
 - `rules`: the rules of Azul, in the order of the rule book.
 - `scoring`: scoring of boards set up as they lie on a real table (A17 to A27).
 - `state`: the facts of Azul, each stated once, and the state of a game as one NumPy record.

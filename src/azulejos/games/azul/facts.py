@@ -151,7 +151,7 @@ def complete_fact(turn: Turn, tile: Tile) -> Reason:
 
 
 def run_text(kind: str, tile: Tile, **args: int) -> Text:
-    """What a tile scores, with its runs."""
+    """The points of a tile, with its runs."""
     runs = {"across": len(tile.across), "down": len(tile.down)}
     case = "both" if tile.across and tile.down else "across" if tile.across else "down"
     if case == "both":
@@ -320,7 +320,7 @@ def gift_facts(turn: Turn) -> Iterator[Reason]:
 
 
 def rest_facts(turn: Turn) -> Iterator[Reason]:
-    """What lies there for the next seat and for the mover."""
+    """Tiles that are left for the next seat and for the mover."""
     yield from forced_facts(turn)
     if turn.has_sweep:
         yield from gather_facts(turn)

@@ -151,6 +151,6 @@ def progress_mark(place: str, said: Text, n: int, seat: int, of: int = ROWS) -> 
 
 
 def danger_mark(places: Iterable[str], said: Text, seat: int, to: str = "", tile: str = "") -> Mark:
-    """What the next seat gets, or what falls."""
+    """Tiles that the next seat gets, or that fall."""
     kind: MarkKind = "danger"
     return Mark(kind, tuple(places), said, to=to, tile=tile, seat=seat)

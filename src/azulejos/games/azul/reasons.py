@@ -1,10 +1,10 @@
-"""Reasons of Azul: what speaks for a move, compared with another one.
+"""Reasons of Azul: facts that speak for a move, compared with another one.
 
 Facts of the better move that the other lacks, and facts against the other that the better one
 avoids. A fact that both share says little, and is given only if there is nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from azulejos.contract.marks import Mark
@@ -16,11 +16,22 @@ from azulejos.games.azul.prospects import groups, most_room
 from azulejos.games.azul.steps import Lay
 from azulejos.text import Text
 
-__all__ = ["compare", "facts", "show_move", "show_source"]
+__all__ = ["HORIZON", "THEMES", "compare", "facts", "show_move", "show_source"]
+
+HORIZON = 60  # a whole round
+THEMES: Mapping[str, str] = {  # by kind
+    **dict.fromkeys(("complete", "short", "scarce", "gather", "place", "stuck"), "complete"),
+    **dict.fromkeys(("wait", "useless", "carry", "beside", "line.lay"), "complete"),
+    **dict.fromkeys(("falls", "clean", "jam", "line.pay"), "floor"),
+    **dict.fromkeys(("deny", "feed", "poison", "many", "last", "line.others"), "deny"),
+    **dict.fromkeys(("column", "colour", "line.bonus"), "bonus"),
+    **dict.fromkeys(("marker", "leave1"), "marker"),
+    **dict.fromkeys(("end", "notyet", "row", "exact"), "end"),
+}
 
 
 def compare(before: Json, move: Played, other: Played) -> list[Reason]:
-    """What speaks for a move."""
+    """Facts that speak for a move."""
     own, rival = facts(before, move), facts(before, other)
     found = [*advantages(own, rival), *(name_avoided(own, fact) for fact in avoided(own, rival))]
     if not isinstance(move.steps[0], Lay):

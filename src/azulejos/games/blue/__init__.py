@@ -4,14 +4,15 @@
 - `conformance`: compares a BLUE conformance record with the rules.
 - `encoding`: BLUE for learning programs, version 0: observations of a seat, and actions.
 - `evaluator/`: priors, values and features: what search knows about good play.
+- `facts`: facts about a move that can be counted on the field.
 - `faults`: the faults of a BLUE position written as JSON: badly formed, or reached by no game.
 - `habits`: habits of a seat in a whole game, from JSON and steps alone.
 - `human_bias`: the things that people overlook, and those that some prefer.
-- `lines`: lines of BLUE that one tile would close, from the view of a position.
 - `marks`: marks on the field of BLUE: tiles to come, lines that close, blocked spaces.
 - `notation`: the notation of BLUE: moves, draws and positions as text, and positions as JSON.
 - `picture/`: pictures of BLUE positions, as SVG and for the terminal.
-- `reasons`: what speaks for a move, compared with another one.
+- `prospects`: lines that one tile would close, from the view of a position.
+- `reasons`: facts that speak for a move, compared with another one.
 - `rules`: the rules of BLUE, in the order of the rule book.
 - `scoring`: scoring of tiles set up as they lie on a real table (B10 to B12).
 - `state`: the facts of BLUE, each stated once, and the state of a game as one NumPy record.

@@ -10,7 +10,7 @@ from azulejos.contract.marks import Mark
 from azulejos.contract.reasons import Played
 from azulejos.contract.rules import Json
 from azulejos.contract.steps import sentence
-from azulejos.games.blue.lines import Closing, Place, write_place
+from azulejos.games.blue.prospects import Closing, Place, write_place
 from azulejos.games.blue.steps import Block, Chain, Circle, Lay
 from azulejos.text import Text
 

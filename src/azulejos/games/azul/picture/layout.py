@@ -159,6 +159,6 @@ def colour_boxes(position: Json, seat: int, found: dict[str, list[Box]]) -> dict
     }
 
 
-def tile(position: Json, letter: str, box: Box) -> str:
+def piece(position: Json, letter: str, box: Box) -> str:
     """A tile in a box, from the symbols of the drawing."""
     return elements.tile_use(box.x, box.y, box.w, letter, "", letters=True)

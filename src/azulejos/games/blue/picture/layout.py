@@ -21,7 +21,7 @@ def boxes(position: Json) -> dict[str, list[Box]]:
     return found | {"grid": [Box(plan.left, plan.top, *size)]}
 
 
-def tile(position: Json, sides: str, box: Box) -> str:
+def piece(position: Json, sides: str, box: Box) -> str:
     """A tile in a box."""
     style = 'text-anchor="middle" font-weight="600" font-family="system-ui, sans-serif"'
     drawing = elements.tile(sides, prefix_of(position))

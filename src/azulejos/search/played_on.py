@@ -1,0 +1,79 @@
+"""Two moves played on by quick searches: what each seat then scores, as reasons.
+
+Both moves are played on a few times to the next deal or the end of the game, or as far as the
+game's horizon. Each reply is the best one of a search of a few nodes, with its own entropy in each
+line, so the same position gives the same lines. A sentence is `<game>.reason.line.<kind>` for the
+steps of a kind that score, and `<game>.reason.line.others` for another seat; a game without such a
+sentence has no such reasons.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from azulejos.contract.reasons import Reason
+from azulejos.position import Position
+from azulejos.search.analysis import analyse
+from azulejos.search.settings import Limit, Style
+from azulejos.text import Text, has_sentence
+
+LINES = 4  # after each move
+NODES = 64  # of the search of each reply
+MIN_POINTS = 1.5  # of a difference that is told
+STYLE = Style(has_foresight=False)
+Points = Counter[tuple[int, str]]  # by seat and kind of step
+Means = dict[tuple[int, str], float]
+
+
+def play_on(position: Position, move: str, horizon: int, entropy: int) -> Points:
+    """The points of the steps of a line that begins with a move."""
+    after, points, moves = position.copy(), Points(), 0
+    while True:
+        for step in after.steps(move):
+            facts = step.to_json()
+            if facts.get("points") and facts.get("seat") is not None:
+                points[facts["seat"], facts["kind"]] += facts["points"]
+        after.push(move)
+        moves += 1
+        if after.turn is None or moves == horizon:
+            return points
+        *_, info = analyse(after, Limit(nodes=NODES), STYLE, lines=0, entropy=entropy)
+        move = info.best
+
+
+def mean_points(position: Position, move: str, horizon: int) -> Means:
+    """The mean of several lines."""
+    total = Points()
+    for entropy in range(1, LINES + 1):
+        total.update(play_on(position, move, horizon, entropy))
+    return {key: points / LINES for key, points in total.items()}
+
+
+def line_reasons(position: Position, move: str, other: str, horizon: int) -> list[Reason]:
+    """The points of the seats after one move, and after another; the largest difference first."""
+    own, rival = (mean_points(position, each, horizon) for each in (move, other))
+    found = [*own_reasons(position, own, rival), *other_reasons(position, own, rival)]
+    return sorted(found, key=lambda reason: -reason.points)
+
+
+def own_reasons(position: Position, own: Means, rival: Means) -> Iterator[Reason]:
+    """The points of the mover, by kind of step."""
+    seat, game = position.actor, position.game.name
+    for kind in sorted({kind for _, kind in {*own, *rival}}):
+        found = own.get((seat, kind), 0.0), rival.get((seat, kind), 0.0)
+        yield from told(f"{game}.reason.line.{kind}", seat, *found, found[0] - found[1])
+
+
+def other_reasons(position: Position, own: Means, rival: Means) -> Iterator[Reason]:
+    """All points of each other seat."""
+    for seat in range(position.players):
+        if seat != position.actor:
+            found = [sum(p for (q, _), p in means.items() if q == seat) for means in (own, rival)]
+            code = f"{position.game.name}.reason.line.others"
+            yield from told(code, seat, found[0], found[1], found[1] - found[0])
+
+
+def told(code: str, seat: int, points: float, otherwise: float, gained: float) -> Iterator[Reason]:
+    """The reason that the mover scores more, or another seat fewer points."""
+    if gained >= MIN_POINTS and has_sentence(code):
+        args = {"seat": seat, "n": round(abs(points)), "other": round(abs(otherwise))}
+        yield Reason(f"line.{code.rsplit('.', 1)[1]}", gained, Text(code, args), seat)
