@@ -9,7 +9,9 @@ import pytest
 from azulejos.contract.game import Game
 from azulejos.errors import AzulejosError
 from azulejos.games import GAMES
+from azulejos.position import Position
 from azulejos.record_reader import read_records
+from azulejos.search.players import LEVELS, rating_of
 from azulejos.teaching.mining import (
     LEAST,
     MAX_WEAK_SOLVED,
@@ -20,7 +22,7 @@ from azulejos.teaching.mining import (
     variant_of,
 )
 from azulejos.teaching.puzzle_check import find_doubt, find_fault
-from azulejos.teaching.puzzle_ratings import first_rating, level_rating, solve_chance
+from azulejos.teaching.puzzle_ratings import first_rating, level_ratings, solve_chance
 from azulejos.teaching.puzzles import (
     FILE,
     Puzzle,
@@ -67,13 +69,15 @@ def test_every_variant_has_its_share_and_every_puzzle_a_theme(game: Game) -> Non
 
 
 @every_game
-def test_shipped_puzzles_keep_the_margin_and_are_not_obvious(game: Game) -> None:
-    for puzzle in puzzles_of(game):
+def test_shipped_puzzles_keep_the_margin_and_few_are_easy(game: Game) -> None:
+    puzzles = puzzles_of(game)
+    for puzzle in puzzles:
         assert puzzle.lead >= LEAST.lead
         assert puzzle.win >= LEAST.win
-        assert min(puzzle.solved[:WEAKEST]) <= MAX_WEAK_SOLVED
-    weak = sum(puzzle.solved[WEAK_LEVEL - 1] for puzzle in puzzles_of(game))
-    assert weak < TRIES * len(puzzles_of(game)) / 2
+    easy = sum(min(puzzle.solved[:WEAKEST]) > MAX_WEAK_SOLVED for puzzle in puzzles)
+    assert easy < len(puzzles) / 5  # the levels find more than those with which they were mined
+    weak = sum(puzzle.solved[WEAK_LEVEL - 1] for puzzle in puzzles)
+    assert weak < TRIES * len(puzzles) / 2
 
 
 @every_game
@@ -146,11 +150,30 @@ def test_a_server_can_have_puzzles_of_its_own() -> None:
 
 
 def test_the_more_levels_solve_a_puzzle_the_lower_it_is_rated() -> None:
-    ladder = [first_rating((0,) * (8 - n) + (TRIES,) * n, TRIES) for n in range(9)]
+    levels = level_ratings(Position("azul").states)
+    ladder = [first_rating((0,) * (8 - n) + (TRIES,) * n, levels, TRIES) for n in range(9)]
     assert ladder == sorted(ladder, reverse=True)
     assert len(set(ladder)) == 9
-    assert solve_chance(level_rating(5), level_rating(5)) == 0.5
-    assert level_rating(1) < 25 < level_rating(8)
+    assert ladder[8] < levels[0] < levels[7] < ladder[0]
+
+
+@pytest.mark.parametrize("game", ["azul", "blue"])
+def test_puzzles_are_rated_on_the_scale_of_the_players(game: str) -> None:
+    """The levels solve as many puzzles as their ratings as players let expect, each within some
+    percent: the model with 400 points for odds of ten to one is theirs too.
+    """
+    solved, expected = [0.0] * LEVELS, [0.0] * LEVELS
+    puzzles = shipped_puzzles(GAMES[game]).values()
+    for puzzle in puzzles:
+        levels = level_ratings(puzzle.start().states)
+        rating = first_rating(puzzle.solved, levels, TRIES)
+        for n, level in enumerate(levels):
+            solved[n] += puzzle.solved[n] / TRIES / len(puzzles)
+            expected[n] += solve_chance(level, rating) / len(puzzles)
+    assert solve_chance(levels[7], levels[7]) == 0.5
+    states = Position(game, 2).states
+    assert level_ratings(states)[7] == rating_of("level8", states)
+    assert solved == pytest.approx(expected, abs=0.12)
 
 
 def test_the_command_continues_where_it_was_interrupted(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from azulejos.contract.rules import Json
 from azulejos.contract.steps import Step
 from azulejos.text import Text
 
-SHARED = 0.15  # weight of a fact that is true of both moves
+SHARED = 0.05  # weight of a fact that is true of both moves
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,10 @@ class Reasons(Protocol):
     def show_move(self, before: Json, move: Played, tag: str, /) -> tuple[Mark, ...]:
         """The move on the board; a tag names it among several."""
 
-    def compare(self, before: Json, move: Played, other: Played | None, /) -> list[Reason]:
+    def facts(self, before: Json, move: Played, /) -> list[Reason]:
+        """All facts about a move, for and against it."""
+
+    def compare(self, before: Json, move: Played, other: Played, /) -> list[Reason]:
         """What speaks for a move: facts about it, and facts about another one, which is worse."""
 
 

@@ -11,7 +11,7 @@
 The game names candidates (`games/<game>/reasons.py`); here they are checked against the figures of
 a search and ranked. A fact about a seat's points is kept only if the search agrees: the mover
 expects no fewer points than with the other move, another seat no more. If nothing is left, the
-difference in points is said.
+difference in points is said, with one fact about the move.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ MAX_REASONS = 3
 MIN_POINTS = 0.5  # a reason of less weight is not given beside another
 NOISE = 1.0  # points by which the figures of a search may err
 MIN_VISITS = 4  # of a move whose figures say something
-COMPARE_NODES = 600  # of the search that compares a move with the others
+COMPARE_NODES = 4_000  # of the search that compares a move with the others
 TREE = Style(has_solver=False, has_foresight=False)  # shows every visited move, not the best alone
 
 
@@ -138,18 +138,20 @@ def compare(
     """Why the first of two moves is better, given the figures of both; the second may be ""."""
     (move, other), (own, rival) = moves, figures
     game, seat, before = position.game, position.actor, position.view()
-    found: list[Reason] = []
-    marks: tuple[Mark, ...] = ()
-    if game.reasons is not None:
-        played = play_out(position, move)
-        against = play_out(position, other) if other else None
-        found = game.reasons.compare(before, played, against)
-        marks = game.reasons.show_move(before, played, "A")
-        if against is not None:
-            marks += game.reasons.show_move(before, against, "B")
+    win = own.win[seat] if own else 0.0
+    if game.reasons is None:
+        return Explanation(move, other, (long_run(seat, own, rival),), (), win)
+    played = play_out(position, move)
+    facts, marks = game.reasons.facts(before, played), game.reasons.show_move(before, played, "A")
+    if not other:
+        told = strongest(facts) or [long_run(seat, own, rival)]
+        return Explanation(move, other, tuple(told), marks, win)
+    against = play_out(position, other)
+    marks += game.reasons.show_move(before, against, "B")
+    found = game.reasons.compare(before, played, against)
     kept = [reason for reason in found if is_supported(reason, seat, own, rival)]
-    ranked = strongest(kept) or [long_run(seat, own, rival)]
-    return Explanation(move, other, tuple(ranked), marks, own.win[seat] if own else 0.0)
+    told = strongest(kept) or [*strongest(facts)[:1], long_run(seat, own, rival)]
+    return Explanation(move, other, tuple(told), marks, win)
 
 
 def is_supported(reason: Reason, seat: int, own: Figures | None, rival: Figures | None) -> bool:

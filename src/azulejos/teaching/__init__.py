@@ -6,6 +6,7 @@
 - `mining`: finds puzzles in games of the search against itself, and in recorded games of people.
 - `practice`: playing out a position with a bot, and what a move gave away, in points.
 - `puzzle_check`: checks that a puzzle is legal, and that a longer search agrees with it.
-- `puzzle_ratings`: the first rating of a puzzle, from which levels solve it.
+- `puzzle_ratings`: the first rating of a puzzle, on the scale of the players.
 - `puzzles`: positions with one clearly best move, and the form in which they are written.
+- `schedule`: when a mistake is asked again: spaced repetition by FSRS.
 """

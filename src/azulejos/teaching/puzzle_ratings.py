@@ -1,40 +1,43 @@
-"""The first rating of a puzzle, from which levels solve it.
+"""The first rating of a puzzle, on the scale of the players, from how often each level solves it.
 
-A puzzle is an opponent: who solves it wins. The scale is that of people's ratings on a server (mean
-25, standard deviation 25/3 at the start), and a share of wins of the logistic kind. The levels have
-fixed places on it, so the puzzle's place follows from how often each of them solved it.
+A puzzle is an opponent: whoever solves it wins, and 400 points more mean ten times the odds, as
+between players (`search/ratings.py`). The levels have measured ratings, so the rating of a puzzle
+follows by maximum likelihood; with the slope free, 400 explains the attempts of the levels best
+(docs/teaching.md).
 """
 
 from functools import cache
-from math import exp
 
-MEAN = 25.0  # of a new person's rating
-SCALE = 6.0  # rating difference that multiplies the odds by e
-FIRST_LEVEL, LEVEL_STEP = 14.5, 3.0  # ratings of level 1, and from level to level
-SIGMA = 2.5  # uncertainty of a first rating, of which eight levels are the evidence
-BOUND = 60.0  # no rating is further from MEAN
+from azulejos.contract.rules import States
+from azulejos.search.ratings import LEVELS, curve_of
 
-
-def level_rating(level: int) -> float:
-    """The rating of a level, from 1."""
-    return FIRST_LEVEL + LEVEL_STEP * (level - 1)
+TEN_TO_ONE = 400.0  # rating difference for odds of ten to one
+PSEUDO_TRIES = 1.0  # half of them solved by a player between the levels: keeps a rating finite
+BOUND = 4_000.0  # no rating is further from the middle of the levels
 
 
-def solve_chance(rating: float, puzzle: float) -> float:
+def level_ratings(states: States) -> tuple[float, ...]:
+    """The ratings of the levels in the variant of states[0], from the lowest."""
+    curve = curve_of(states)
+    return tuple(float(curve.clamp(curve.level_rating(n))) for n in range(1, LEVELS + 1))
+
+
+def solve_chance(rating: float, puzzle: float, slope: float = TEN_TO_ONE) -> float:
     """The chance that a player with a rating solves a puzzle."""
-    return 1 / (1 + exp((puzzle - rating) / SCALE))
+    return float(1 / (1 + 10 ** ((puzzle - rating) / slope)))
 
 
 @cache
-def first_rating(solved: tuple[int, ...], tries: int) -> float:
-    """The rating at which the levels are expected to solve a puzzle as often as they did; one more
-    try, half solved by a player of rating MEAN, keeps it finite.
-    """
-    low, high, target = MEAN - BOUND, MEAN + BOUND, sum(solved) + 0.5
-    while high - low > 0.001:
+def first_rating(
+    solved: tuple[int, ...], levels: tuple[float, ...], tries: int, slope: float = TEN_TO_ONE
+) -> float:
+    """The rating at which the levels are expected to solve a puzzle as often as they did."""
+    middle = sum(levels) / len(levels)
+    low, high, target = middle - BOUND, middle + BOUND, sum(solved) + PSEUDO_TRIES / 2
+    while high - low > 0.01:
         rating = (low + high) / 2
-        expected = solve_chance(MEAN, rating) + tries * sum(
-            solve_chance(level_rating(n), rating) for n in range(1, len(solved) + 1)
+        expected = PSEUDO_TRIES * solve_chance(middle, rating, slope) + tries * sum(
+            solve_chance(level, rating, slope) for level in levels
         )
         low, high = (rating, high) if expected > target else (low, rating)
-    return round(low, 2)
+    return round(low, 1)

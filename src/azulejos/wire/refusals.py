@@ -45,6 +45,7 @@ REFUSALS = {
     "mail.link": 404,
     "mail.none": 409,
     "mail.off": 409,
+    "mistakes.unknown": 404,
     "people.banned": 403,
     "people.blocked": 403,
     "people.is_account": 409,

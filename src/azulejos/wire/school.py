@@ -17,7 +17,7 @@ from azulejos.wire.fields import (
     StepFacts,
     example,
 )
-from azulejos.wire.marks import Advice, Reason
+from azulejos.wire.marks import Advice, Comparison, Mark
 
 GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
@@ -46,10 +46,18 @@ class EventAnswer(Answer):
     steps: list[StepFacts]
 
 
+class LineEvent(EventAnswer):
+    """A move or deal of a line that is played out, with the position after it."""
+
+    board: StudyAnswer
+    marks: list[Mark]  # the move on the board before it
+
+
 class StandingAnswer(Answer):
     """How you do at the puzzles of a game."""
 
-    rating: int
+    rating: int  # on the scale of the players
+    is_provisional: bool  # it rests on few answers
     attempts: int
     solved: int
     streak: int
@@ -72,8 +80,8 @@ class SolutionAnswer(Answer):
     rating: int  # of the puzzle
     lead: float  # points of lead that every other move loses at least
     win: float  # win share that every other move loses at least
-    line: list[EventAnswer]  # the move and what should follow
-    why: list[Reason]
+    line: list[LineEvent]  # the move and what should follow
+    why: Comparison | None  # with the best other move; null while searches are not ready
     record: str  # the position and the line, as a record
 
 
@@ -92,7 +100,8 @@ class AttemptAnswer(Answer):
     is_first: bool  # your first answer to this puzzle, which is the one that counts
     is_rated: bool
     loss: float | None  # points that a wrong move gives away
-    line: list[EventAnswer]  # a wrong move, and what refutes it
+    change: int  # of your rating by this answer
+    line: list[LineEvent]  # a wrong move, and what refutes it
     solution: SolutionAnswer | None
     standing: StandingAnswer
 
@@ -208,3 +217,54 @@ class TryAnswer(Answer):
     loss: float  # points that it gives away
     line: list[EventAnswer]  # what should follow
     best: str  # "" until the goal was met
+
+
+# ---- Mistakes
+
+
+class MistakeName(Answer):
+    """A mistake in a reviewed game."""
+
+    table: str
+    ply: int
+    loss: float  # points given away
+    due_at: float | None  # when you are asked again, in seconds since 1970; null: never
+
+
+class MistakesAnswer(Answer):
+    """Mistakes that can be asked: those of yours that are due, or those of a seat in a game."""
+
+    mistakes: list[MistakeName]
+    next_at: float | None  # when the next of yours falls due, in seconds since 1970
+
+
+class MistakeAnswer(Answer):
+    """A position in which a move gave points away: find a better one."""
+
+    table: str
+    ply: int
+    board: StudyAnswer
+    names: list[str]  # of the seats
+    is_yours: bool  # else another person made the mistake
+    played: LineEvent  # the mistake
+    loss: float
+
+
+class MistakeForm(Request):
+    """A better move; without one you are shown the best."""
+
+    model_config = example(move="3B2")
+
+    move: MoveText | None = None
+
+
+class MistakeVerdict(Answer):
+    """Whether a move is better. Any that gives away less than 2 points is accepted."""
+
+    is_found: bool
+    is_best: bool
+    loss: float  # points that the move gives away
+    line: list[LineEvent]  # what should follow the move, or the best move if it was shown
+    best: str  # "" while you have not found a move and were not shown one
+    why: Comparison | None  # of the best move with the mistake, once it is told
+    due_at: float | None  # when you are asked again; null: never

@@ -116,7 +116,7 @@ def test_a_wrong_answer_ends_the_streak_and_is_refuted_without_the_solution(
 
 def test_a_hint_and_giving_up_count_as_not_solved(guest: Browser) -> None:
     hinted = ALL[get(guest, "/puzzle/next?game=blue")["id"]]
-    assert send(guest, f"/puzzle/{hinted.id}/hint")["look"]["code"].startswith("blue.look.")
+    assert send(guest, f"/puzzle/{hinted.id}/hint")["look"]["text"]["code"].startswith("blue.look.")
     answer = send(guest, f"/puzzle/{hinted.id}/answer", move=hinted.move)
     assert answer["is_solved"]
     assert not answer["is_first"]

@@ -12,6 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from azulejos.server.accounts.names import name_key
+from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage.migrations import (
     UnknownDatabase,
     is_current,
@@ -19,7 +20,7 @@ from azulejos.server.storage.migrations import (
     migrate,
     upgrade,
 )
-from azulejos.server.storage.schema import metadata, people
+from azulejos.server.storage.schema import metadata, people, puzzle_people
 from tests.server.running import look, ok, play_on, run_server
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
@@ -48,6 +49,26 @@ def test_a_migrated_database_equals_the_schema(database_url: str, first: str) ->
     assert differences(database_url) == []
     with locked_connection(database_url) as connection:
         assert is_current(connection)
+
+
+def test_ratings_at_puzzles_are_moved_to_the_scale_of_the_players(database_url: str) -> None:
+    """A person who solved like a level gets the rating of this level as a player."""
+    with locked_connection(database_url) as connection:
+        upgrade(connection, "0019")
+        person = {"id": "p", "name": "P", "kind": "guest", "language": "en", "created_at": 0.0}
+        connection.execute(sa.insert(people), person)
+        for game, mu in (("azul", 14.5), ("blue", 35.5)):  # level 1, level 8
+            values = {"person": "p", "game": game, "mu": mu, "sigma": 2.0, "attempts": 30}
+            counts = dict.fromkeys(("solved", "streak", "best_streak", "best_race"), 0)
+            connection.execute(sa.insert(puzzle_people), values | counts)
+        upgrade(connection)
+        found = {
+            row.game: (Rating(row.mu).shown, row.sigma)
+            for row in connection.execute(sa.select(puzzle_people))
+        }
+    assert found["azul"][0] == pytest.approx(1_119, abs=2)
+    assert found["blue"][0] == pytest.approx(3_670, abs=2)
+    assert all(2.0 < sigma < 25 / 3 for _, sigma in found.values())
 
 
 def definitions(file: Path) -> dict[str, set[str]]:

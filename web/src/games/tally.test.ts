@@ -19,14 +19,17 @@ describe("Azul", () => {
     2,
   );
 
-  it("has a row for each round, the floor line and each bonus", () => {
+  it("has a row for the tiles of all rounds, the floor line and each bonus", () => {
     expect(rows.map(({ label, points }) => [label.code, points])).toEqual([
-      ["azul.page.round", [3, 1]],
-      ["azul.page.round", [2, 0]],
+      ["azul.tally.rounds", [5, 1]],
       ["azul.tally.floor", [-3, 0]],
       ["azul.tally.rows", [2, 0]],
       ["azul.tally.columns", [0, 0]],
       ["azul.tally.colours", [0, 0]],
+    ]);
+    expect(rows[0].parts!.map(({ points }) => points)).toEqual([
+      [3, 1],
+      [2, 0],
     ]);
   });
 });
@@ -40,12 +43,8 @@ describe("BLUE", () => {
       2,
     );
     expect(colours.words).toEqual([null, { code: "blue.colour.b" }]);
-    expect([chains.points, chains.counts]).toEqual([
+    expect([chains.points, circles.points]).toEqual([
       [10, 0],
-      [1, 0],
-    ]);
-    expect([circles.points, circles.counts]).toEqual([
-      [0, 2],
       [0, 2],
     ]);
   });

@@ -25,12 +25,13 @@ export class LocalTable implements PlayedTable {
   );
   private seat = 0; // the learner's
   private bot = ""; // plays for the others; "" if nobody does
+  private names: string[] = []; // by seat, where people have them
 
   /** Show a board; `events` led to it from the one before. The learner plays the seat to decide. */
-  show(board: StudyAnswer, events: EventAnswer[] = [], { bot = "", seat = board.turn ?? 0 } = {}): void {
+  show(board: StudyAnswer, events: EventAnswer[] = [], { bot = "", seat = board.turn ?? 0, names = [] as string[] } = {}): void {
     const { game, players, position, drawing, turn } = board;
     const ply = (this.view?.ply ?? 0) + events.length + 1;
-    [this.board, this.seat, this.bot] = [board, seat, bot];
+    [this.board, this.seat, this.bot, this.names] = [board, seat, bot, names];
     this.explanations.clear();
     this.pending = this.sending = this.refusal = null;
     this.fresh = events.map((event, n) => ({ ...event, version: ply - events.length + n, at: 0 }));
@@ -40,7 +41,7 @@ export class LocalTable implements PlayedTable {
 
   /** The same board with nothing selected. */
   again(): void {
-    if (this.board) this.show(this.board, [], { bot: this.bot, seat: this.seat });
+    if (this.board) this.show(this.board, [], { bot: this.bot, seat: this.seat, names: this.names });
   }
 
   get isOver(): boolean {
@@ -58,6 +59,7 @@ export class LocalTable implements PlayedTable {
 
   private nameSeat(seat: number): string {
     if (seat === this.seat) return say("study.you");
+    if (this.names[seat]) return this.names[seat];
     if (this.board?.players === 2) return this.bot ? botName(this.bot) : say("study.other");
     return say("seat.unnamed", { number: seat + 1 });
   }

@@ -21,6 +21,7 @@ interface Shown {
 
 export class Playback {
   scoring = $state.raw<Sentence | null>(null); // what the board goes through now, tile by tile
+  toResult = $state.raw<(() => void) | null>(null); // skips the final scoring that the board goes through
   isPlaying = $state(false); // by itself
   hasFailed = $state(false); // the positions could not be read
   private stepped = $state.raw<EventView[]>([]); // led from the ply that was shown before to this one
@@ -66,8 +67,9 @@ export class Playback {
   }
 
   /** The board begins to show what was scored, or has ended it; meanwhile the next moves wait, except in a replay. */
-  hold = (scoring: Sentence | null): void => {
+  hold = (scoring: Sentence | null, toResult: (() => void) | null = null): void => {
     this.scoring = scoring;
+    this.toResult = toResult;
     if (this.isReplaying) return;
     clearTimeout(this.timer);
     if (!scoring) return this.showNext();

@@ -101,7 +101,8 @@ export interface AttemptAnswer {
   is_first: boolean;
   is_rated: boolean;
   loss: number | null;
-  line: EventAnswer[];
+  change: number;
+  line: LineEvent[];
   solution: SolutionAnswer | null;
   standing: StandingAnswer;
 }
@@ -591,6 +592,15 @@ export interface LineAnswer {
   moves: string[];
 }
 
+/** A move or deal of a line that is played out, with the position after it. */
+export interface LineEvent {
+  kind: "moved" | "dealt";
+  data: Record<string, any>;
+  steps: StepFacts[];
+  board: StudyAnswer;
+  marks: Mark[];
+}
+
 /** A line that begins instead of the move of a ply. */
 export interface LineForm {
   ply: number;
@@ -678,6 +688,47 @@ export interface MeetingSeat {
   person: string;
   name: string;
   points: number | null;
+}
+
+/** A position in which a move gave points away: find a better one. */
+export interface MistakeAnswer {
+  table: string;
+  ply: number;
+  board: StudyAnswer;
+  names: string[];
+  is_yours: boolean;
+  played: LineEvent;
+  loss: number;
+}
+
+/** A better move; without one you are shown the best. */
+export interface MistakeForm {
+  move?: string | null;
+}
+
+/** A mistake in a reviewed game. */
+export interface MistakeName {
+  table: string;
+  ply: number;
+  loss: number;
+  due_at: number | null;
+}
+
+/** Whether a move is better. Any that gives away less than 2 points is accepted. */
+export interface MistakeVerdict {
+  is_found: boolean;
+  is_best: boolean;
+  loss: number;
+  line: LineEvent[];
+  best: string;
+  why: Comparison | null;
+  due_at: number | null;
+}
+
+/** Mistakes that can be asked: those of yours that are due, or those of a seat in a game. */
+export interface MistakesAnswer {
+  mistakes: MistakeName[];
+  next_at: number | null;
 }
 
 /** Play a move that was chosen at a version of the table. */
@@ -1218,8 +1269,8 @@ export interface SolutionAnswer {
   rating: number;
   lead: number;
   win: number;
-  line: EventAnswer[];
-  why: Reason[];
+  line: LineEvent[];
+  why: Comparison | null;
   record: string;
 }
 
@@ -1250,6 +1301,7 @@ export interface Spoken {
 /** How you do at the puzzles of a game. */
 export interface StandingAnswer {
   rating: number;
+  is_provisional: boolean;
   attempts: number;
   solved: number;
   streak: number;

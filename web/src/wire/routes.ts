@@ -114,6 +114,9 @@ export interface Routes {
   "POST /practice": { body: wire.PracticeForm; answer: wire.PracticeAnswer };
   "GET /learn/{game}/path": { answer: wire.LevelAnswer[] };
   "GET /learn/{game}/habits": { answer: wire.HabitsAnswer };
+  "GET /mistakes": { query: { table?: string | null; seat?: number }; answer: wire.MistakesAnswer };
+  "GET /mistakes/{table}/{ply}": { answer: wire.MistakeAnswer };
+  "POST /mistakes/{table}/{ply}": { body: wire.MistakeForm; answer: wire.MistakeVerdict };
   "GET /mail": { answer: wire.MailAnswer };
   "PUT /mail": { body: wire.MailForm; answer: undefined };
   "DELETE /mail": { answer: undefined };

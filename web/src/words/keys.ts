@@ -6,6 +6,7 @@ import type home from "./en/home.json";
 import type host from "./en/host.json";
 import type learn from "./en/learn.json";
 import type lobby from "./en/lobby.json";
+import type mistakes from "./en/mistakes.json";
 import type people from "./en/people.json";
 import type puzzles from "./en/puzzles.json";
 import type review from "./en/review.json";
@@ -23,6 +24,7 @@ type Texts = typeof account &
   typeof host &
   typeof learn &
   typeof lobby &
+  typeof mistakes &
   typeof people &
   typeof puzzles &
   typeof review &

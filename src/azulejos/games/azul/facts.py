@@ -58,6 +58,7 @@ NEAR = {3: 0.8, 4: 2.0, 5: 1.0}  # of a column or colour with so many tiles; 5: 
 BEGIN = 1.5  # of beginning the next round
 END = 4.0  # of ending the game when ahead
 SOME = 0.4  # of what is true but decides little
+FEW = 3  # groups that are left, so that one can count who takes the last
 MANY = 3  # tiles of a colour that are many to leave
 FAR = 0.6  # share of a gain or loss of a seat that is not the next one
 
@@ -106,7 +107,7 @@ def reason_text(code: str, **args: Any) -> Text:
     return Text(f"azul.reason.{code}", args)
 
 
-def facts_of(before: Json, played: Played) -> list[Reason]:
+def facts(before: Json, played: Played) -> list[Reason]:
     """All facts about a move."""
     if isinstance(played.steps[0], Lay):
         return list(place_facts(before, played.steps[0]))
@@ -266,10 +267,13 @@ def is_marker_forced(view: Json) -> bool:
 
 
 def wanted(board: Json, gray: bool, group: Group) -> tuple[int, int] | None:
-    """The line that a group would fill for most points, and these points."""
+    """The line that a group would fill for most points, and these points; of empty lines only
+    those that score well.
+    """
     lines = [n for n in NUMBERS if takes(board, n, group.colour) and room(board, n) <= group.size]
     found = [(n, fill_points(board, gray, n, group.colour)) for n in lines]
-    return max(found, key=lambda pair: pair[1], default=None)
+    worthy = [x for x in found if board["lines"][x[0] - 1] or x[1] >= MANY]
+    return max(worthy, key=lambda pair: pair[1], default=None)
 
 
 def can_fill(offer: list[Group], board: Json, line: int, colour: str) -> bool:
@@ -321,7 +325,7 @@ def rest_facts(turn: Turn) -> Iterator[Reason]:
     if turn.has_sweep:
         yield from gather_facts(turn)
         yield from poison_facts(turn)
-    if not any(turn.after["displays"]):
+    if len(turn.left) <= FEW and not any(turn.after["displays"]):
         last = (turn.seat + len(turn.left)) % turn.before["players"]  # one group a turn
         if last != turn.seat:
             text = reason_text("last", count=len(turn.left), seat=last)

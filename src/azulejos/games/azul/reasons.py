@@ -10,21 +10,18 @@ from dataclasses import replace
 from azulejos.contract.marks import Mark
 from azulejos.contract.reasons import Played, Reason, advantages, avoided
 from azulejos.contract.rules import Json
-from azulejos.games.azul.facts import SOME, Turn, facts_of, reason_text
+from azulejos.games.azul.facts import SOME, Turn, facts, reason_text
 from azulejos.games.azul.marks import colour_text, show_move, show_source, source_place
 from azulejos.games.azul.prospects import groups, most_room
 from azulejos.games.azul.steps import Lay
 from azulejos.text import Text
 
-__all__ = ["compare", "show_move", "show_source"]
+__all__ = ["compare", "facts", "show_move", "show_source"]
 
 
-def compare(before: Json, move: Played, other: Played | None) -> list[Reason]:
+def compare(before: Json, move: Played, other: Played) -> list[Reason]:
     """What speaks for a move."""
-    own = facts_of(before, move)
-    if other is None:
-        return list(advantages(own, []))
-    rival = facts_of(before, other)
+    own, rival = facts(before, move), facts(before, other)
     found = [*advantages(own, rival), *(name_avoided(own, fact) for fact in avoided(own, rival))]
     if not isinstance(move.steps[0], Lay):
         found += waiting(Turn(before, move), Turn(before, other))

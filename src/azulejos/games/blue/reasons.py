@@ -17,7 +17,7 @@ from azulejos.games.blue.state import CHAIN_POINTS, CIRCLE_POINTS
 from azulejos.games.blue.steps import Block, Chain, Circle, Lay
 from azulejos.text import Text
 
-__all__ = ["compare", "show_move", "show_source"]
+__all__ = ["compare", "facts", "show_move", "show_source"]
 
 DENIED = 0.8  # of the points that the next seat would have got
 SOON = 0.2  # of the points of a space that could close a line next time
@@ -30,12 +30,9 @@ def reason_text(code: str, **args: Any) -> Text:
     return Text(f"blue.reason.{code}", args)
 
 
-def compare(before: Json, move: Played, other: Played | None) -> list[Reason]:
+def compare(before: Json, move: Played, other: Played) -> list[Reason]:
     """What speaks for a move."""
-    own = facts_of(before, move)
-    if other is None:
-        return list(advantages(own, []))
-    rival = facts_of(before, other)
+    own, rival = facts(before, move), facts(before, other)
     found = [*advantages(own, rival), *avoided(own, rival)]
     kinds = {fact.kind for fact in rival if fact.points > 0}
     if any(fact.kind == "close" for fact in own) and "circle" in kinds and "close" not in kinds:
@@ -44,7 +41,7 @@ def compare(before: Json, move: Played, other: Played | None) -> list[Reason]:
     return found
 
 
-def facts_of(before: Json, played: Played) -> list[Reason]:
+def facts(before: Json, played: Played) -> list[Reason]:
     """All facts about a move."""
     mover, players = before["turn"], before["players"]
     found = [*closing_facts(played, mover)]

@@ -34,7 +34,7 @@ SOCIAL = (
 )
 STUDIES = (
     *(schema.puzzle_attempts, schema.puzzle_people, schema.puzzle_races, schema.puzzle_consents),
-    schema.boards,
+    *(schema.boards, schema.mistakes),
 )
 
 

@@ -1,10 +1,10 @@
-"""The feature `school`: puzzles, lessons and practice."""
+"""The feature `school`: puzzles, lessons, practice, and mistakes that return."""
 
 from pathlib import Path
 
 from azulejos.games import GAMES
 from azulejos.server.feature import Feature, Parts, Preview
-from azulejos.server.school import learn_routes, puzzle_routes
+from azulejos.server.school import learn_routes, mistake_routes, puzzle_routes
 from azulejos.server.settings import Settings
 from azulejos.server.web.page import home
 from azulejos.teaching.drills import KINDS
@@ -20,14 +20,14 @@ def make_feature(parts: Parts) -> Feature:
     if file := parts[Settings].puzzles:
         add_puzzles(parse_puzzles(Path(file).read_text("utf-8").splitlines()))
     return Feature(
-        routers=[puzzle_routes.router, learn_routes.router],
+        routers=[puzzle_routes.router, learn_routes.router, mistake_routes.router],
         pages=[describe_page],
     )
 
 
 async def describe_page(words: list[str], language: str) -> Preview | None:
     match words:
-        case ["learn"] | ["puzzles"]:
+        case ["learn"] | ["puzzles"] | ["mistakes"] | ["mistakes", _] | ["mistakes", _, _]:
             return home(language)
         case ["learn", game] if game in GAMES:
             return home(language)

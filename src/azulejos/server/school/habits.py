@@ -46,19 +46,20 @@ async def habits_of(database: Database, store: Store, person: str, game: str) ->
     return add_up(found)
 
 
-async def reviewed_tables(database: Database, person: str, game: str) -> list[str]:
-    """The tables of a person with a review, the last one first."""
+async def reviewed_tables(database: Database, person: str, game: str = "") -> list[str]:
+    """The tables of a person with a review, the last one first; of one game, or of all."""
     rows, seats, entries = schema.tables, schema.seats, schema.review_entries
     mine = sa.select(seats.c.table).where(seats.c.person == person)
     mine = mine.group_by(seats.c.table).having(sa.func.count() == 1)
     reviewed = sa.select(entries.c.table).where(entries.c.ply == 0)
     query = (
         sa.select(rows.c.id)
-        .where(rows.c.id.in_(mine), rows.c.game == game, rows.c.status == "over")
-        .where(rows.c.id.in_(reviewed))
+        .where(rows.c.id.in_(mine), rows.c.status == "over", rows.c.id.in_(reviewed))
         .order_by(rows.c.moved_at.desc())
         .limit(MAX_GAMES)
     )
+    if game:
+        query = query.where(rows.c.game == game)
     return await database.read(lambda c: list(c.scalars(query)))
 
 

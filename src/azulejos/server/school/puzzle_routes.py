@@ -11,14 +11,15 @@ from azulejos.contract.game import Game
 from azulejos.games import GAMES, find_game
 from azulejos.position import Position
 from azulejos.search.hint import look_advice
-from azulejos.search.reasons import explain_choice
 from azulejos.server.accounts.callers import Anybody, Caller, Player
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
-from azulejos.server.school.lessons import event_json, events_of, judge_move, study_board
+from azulejos.server.school.lessons import judge_move, study_board
+from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.school.puzzles import has_consented, set_consent
+from azulejos.server.school.standings import PuzzleStanding
 from azulejos.server.storage.database import Database
 from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.thinking.workers import Workers
@@ -26,15 +27,15 @@ from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
-from azulejos.teaching.practice import tell_line
 from azulejos.teaching.puzzles import Puzzle, daily_puzzle, puzzle_record, puzzles_of
 from azulejos.wire.fields import GAME, PersonId, Word
-from azulejos.wire.marks import Advice, Reason, advice_json, reason_json
+from azulejos.wire.marks import Advice, advice_json
 from azulejos.wire.school import (
     AttemptAnswer,
     ConsentAnswer,
     ConsentForm,
     GameName,
+    LineEvent,
     LookAnswer,
     PuzzleAnswer,
     PuzzleId,
@@ -143,19 +144,20 @@ async def answer_puzzle(
     answered = await stored.store_answer(
         parts[Database], caller.person.id, game.name, puzzle, is_solved, now()
     )
-    loss, line = None, []
+    loss, line = None, list[LineEvent]()
     is_ready = parts[Readiness].can_move("best", position)  # else it may take minutes
     if move is not None and not is_solved and is_ready:
         found = await judge_move(parts[Workers], parts[Readiness], position, move, puzzle.move)
-        loss, line = found["loss"], events_of(found["line"])
+        loss, line = found["loss"], play_line(position, texts_of(found["line"]))
     is_told = is_solved or move is None
     return AttemptAnswer(
         is_solved=is_solved,
         is_first=answered.is_first,
         is_rated=answered.is_rated,
         loss=loss,
+        change=answered.change,
         line=line,
-        solution=solution(puzzle, answered.puzzle) if is_told else None,
+        solution=await solution(parts, puzzle, answered.puzzle) if is_told else None,
         standing=show_numbers(answered.standing),
     )
 
@@ -181,25 +183,21 @@ async def standing(parts: Parts, caller: Caller, game: str) -> StandingAnswer:
     return show_numbers(await stored.standing_of(parts[Database], caller.person.id, game))
 
 
-def show_numbers(standing: stored.PuzzleStanding) -> StandingAnswer:
+def show_numbers(standing: PuzzleStanding) -> StandingAnswer:
     return StandingAnswer.of(standing, rating=standing.rating.shown)
 
 
-def solution(puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
+async def solution(parts: Parts, puzzle: Puzzle, rating: Rating) -> SolutionAnswer:
     """All about a puzzle that was solved or given up."""
     position = puzzle.start()
-    line = [event_json(event) for event in tell_line(position, list(puzzle.line))]
     return SolutionAnswer(
         move=puzzle.move,
         themes=list(puzzle.themes),
         rating=rating.shown,
         lead=puzzle.lead,
         win=puzzle.win,
-        line=events_of(line),
-        why=[
-            Reason(**reason_json(reason))
-            for reason in explain_choice(position, puzzle.move).reasons
-        ],
+        line=play_line(position, list(puzzle.line or (puzzle.move,))),
+        why=await explain(parts[Workers], parts[Readiness], position, puzzle.move),
         record=puzzle_record(puzzle).to_text(),
     )
 

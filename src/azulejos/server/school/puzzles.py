@@ -1,4 +1,4 @@
-"""Stored puzzles: attempts, ratings of people and puzzles, streaks, races and consents.
+"""Stored puzzles: attempts, ratings of people and puzzles, races and consents.
 
 A puzzle is an opponent. The first answer of a person counts, in one transaction for both ratings;
 a hint, or giving up, counts as not solved. Puzzles that were chosen by theme are not rated.
@@ -8,57 +8,32 @@ A finished game becomes a puzzle only if everybody who played it consents.
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from random import Random, SystemRandom
 from typing import Any
 
 import sqlalchemy as sa
 
 from azulejos.contract.game import Game
+from azulejos.games import find_game
+from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.server.ids import make_id
-from azulejos.server.ratings.ratings import Rating, rate
+from azulejos.server.ratings.ratings import SHOWN_START, SHOWN_STEP, Rating
+from azulejos.server.school.standings import PuzzleStanding, first_standing, rate_answer
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among, insert_new
 from azulejos.server.storage.store import NoTable, Quarantined, load_table
 from azulejos.server.wall_clock import now
 from azulejos.teaching.mining import TRIES
-from azulejos.teaching.puzzle_ratings import SIGMA, first_rating
+from azulejos.teaching.puzzle_ratings import first_rating, level_ratings
 from azulejos.teaching.puzzles import Puzzle, puzzles_of
 
 NEAREST = 30  # puzzles nearest in rating to a person, of which the next one is drawn
+SEED_SIGMA = 2.5  # uncertainty of a first rating, of which eight levels are the evidence
 RACE_S = 180.0
 MAX_MISSED = 3  # wrong answers that end a race
 _random = SystemRandom()
-
-
-@dataclass(frozen=True)
-class PuzzleStanding:
-    """How a person does at the puzzles of a game."""
-
-    mu: float = Rating.mu
-    sigma: float = Rating.sigma
-    attempts: int = 0  # rated ones
-    solved: int = 0
-    streak: int = 0  # solved in a row, until now
-    best_streak: int = 0
-    best_race: int = 0  # puzzles solved in a race
-
-    @property
-    def rating(self) -> Rating:
-        return Rating(self.mu, self.sigma, self.attempts)
-
-    def after(self, rating: Rating, is_solved: bool) -> "PuzzleStanding":
-        """The standing after a rated attempt."""
-        streak = self.streak + 1 if is_solved else 0
-        return replace(
-            self,
-            mu=rating.mu,
-            sigma=rating.sigma,
-            attempts=self.attempts + 1,
-            solved=self.solved + is_solved,
-            streak=streak,
-            best_streak=max(self.best_streak, streak),
-        )
 
 
 @dataclass(frozen=True)
@@ -67,6 +42,7 @@ class Answered:
 
     is_first: bool  # else the person had answered before
     is_rated: bool
+    change: int  # of the person's rating, as it is shown
     standing: PuzzleStanding
     puzzle: Rating
 
@@ -89,7 +65,20 @@ class Race:
 
 def seed_rating(puzzle: Puzzle) -> Rating:
     """The rating of a puzzle that nobody has tried."""
-    return Rating(first_rating(puzzle.solved, TRIES), SIGMA)
+    shown = first_rating(puzzle.solved, _levels_of(puzzle.variant), TRIES)
+    return Rating(Rating.mu + (shown - SHOWN_START) / SHOWN_STEP, SEED_SIGMA)
+
+
+@cache
+def _levels_of(variant: str) -> tuple[float, ...]:
+    game = find_game(variant.partition("-")[0])
+    players, options = game.variants[variant]
+    return level_ratings(Position(game.name, players, **options).states)
+
+
+@cache
+def _seed_ratings(game: str) -> tuple[Rating, ...]:
+    return tuple(seed_rating(puzzle) for puzzle in puzzles_of(find_game(game)).values())
 
 
 async def next_puzzle(database: Database, game: Game, person: str, theme: str) -> Puzzle | None:
@@ -202,14 +191,15 @@ def _read_standing(connection: sa.Connection, person: str, game: str) -> PuzzleS
     rows = schema.puzzle_people
     query = sa.select(rows).where(rows.c.person == person, rows.c.game == game)
     row = connection.execute(query).mappings().first()
-    fields = PuzzleStanding.__dataclass_fields__
-    return PuzzleStanding(**{name: row[name] for name in fields}) if row else PuzzleStanding()
+    if row is None:
+        return first_standing(connection, person, game, _seed_ratings(game))
+    return PuzzleStanding(**{name: row[name] for name in PuzzleStanding.__dataclass_fields__})
 
 
 def _lock_standing(connection: sa.Connection, person: str, game: str) -> PuzzleStanding:
     """Read a standing and lock it for the transaction."""
-    rows = schema.puzzle_people
-    _insert(connection, rows, {"person": person, "game": game, **asdict(PuzzleStanding())})
+    rows, first = schema.puzzle_people, _read_standing(connection, person, game)
+    _insert(connection, rows, {"person": person, "game": game, **asdict(first)})
     mine = (rows.c.person == person, rows.c.game == game)
     connection.execute(sa.select(rows.c.person).where(*mine).with_for_update())
     return _read_standing(connection, person, game)
@@ -248,6 +238,7 @@ def _store(
     return Answered(
         is_first,
         bool(connection.scalar(sa.select(rows.c.is_rated).where(*mine))),
+        0,
         _read_standing(connection, person, game),
         _read_ratings(connection, [puzzle])[puzzle.id],
     )
@@ -259,13 +250,13 @@ def _rate(
     """Rate a first answer as a game of the person against the puzzle."""
     theirs = _lock_puzzle(connection, puzzle)
     before = _lock_standing(connection, person, game)
-    mine, theirs = rate([before.rating, theirs], [1, 2] if is_solved else [2, 1])
-    standing = before.after(mine, is_solved)
+    mine, theirs = rate_answer(before.rating, theirs, is_solved)
+    standing, change = before.after(mine, is_solved), mine.shown - before.rating.shown
     _write_standing(connection, person, game, standing)
     numbers = {"mu": theirs.mu, "sigma": theirs.sigma, "attempts": theirs.games}
     rows = schema.puzzle_ratings
     connection.execute(sa.update(rows).where(rows.c.puzzle == puzzle.id), numbers)
-    return Answered(True, True, standing, theirs)
+    return Answered(True, True, change, standing, theirs)
 
 
 def _lock_puzzle(connection: sa.Connection, puzzle: Puzzle) -> Rating:

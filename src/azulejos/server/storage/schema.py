@@ -340,6 +340,23 @@ puzzle_consents = sa.Table(  # whose finished games may become puzzles
     sa.Column("at", sa.Float, nullable=False),
 )
 
+mistakes = sa.Table(  # of people in reviewed games, and when each is asked again
+    "mistakes",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # of the move
+    sa.Column("loss", sa.Float, nullable=False),  # in points
+    sa.Column("state", sa.Integer, nullable=False),  # this and the next three: as FSRS has them
+    sa.Column("step", sa.Integer, nullable=True),
+    sa.Column("stability", sa.Float, nullable=False),
+    sa.Column("difficulty", sa.Float, nullable=False),
+    sa.Column("asked_at", sa.Float, nullable=False),
+    sa.Column("due_at", sa.Float, nullable=False),
+    sa.Index("ix_mistakes_person_due_at", "person", "due_at"),
+    sa.Index("ix_mistakes_table", "table"),
+)
+
 subscriptions = sa.Table(  # browsers that get system notifications (Web Push)
     "subscriptions",
     metadata,

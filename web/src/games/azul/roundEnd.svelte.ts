@@ -1,10 +1,13 @@
 /**
  * The end of a round told on the boards: tile by tile with the runs that score, then the floor lines, with
- * totals that count. Meanwhile the boards show the position between the steps, not the next deal.
+ * totals that count; after the last round the bonuses, seat by seat. Meanwhile the boards show the position
+ * between the steps, not the next deal.
  */
 
 import type * as page from "../kit/interface";
 import type { Flight } from "../kit/flight";
+import { type Beat, FinalScoring } from "../kit/finalScoring.svelte";
+import { bonusBeats } from "./bonuses";
 import type { Step } from "./facts";
 import type { Position } from "./position";
 import { afterSteps } from "./staging";
@@ -15,13 +18,20 @@ const FIRST_MS = 350; // while the last tiles of the round land
 const BEAT_MS = 620; // at most, for a tile
 const REST_MS = 1300; // in which everything that was scored is seen together
 const READ_MS = 900; // for a tile, where the end of the round is read
+const BONUS_MS = 1100; // for what a seat gets for its rows, columns or colours
 
 /** What a round brought a seat so far. */
 export interface Tally {
   before: number;
   wall: number;
-  floor: number; // what the floor line cost
+  cost: number; // of the floor line
+  floor: number; // what it took: less than its cost where the score would fall below 0
   score: number;
+}
+
+/** The same with what the seat has got for rows, columns and colours. */
+export interface CountedTally extends Tally {
+  bonus: number;
 }
 
 /** Whose tiles are told when: the viewer's first, or those of all seats at once. */
@@ -39,8 +49,26 @@ export class RoundEnd {
   current = $state.raw<Lay[]>([]); // the tiles whose runs are lit
   tallies = $state.raw<Tally[]>([]); // by seat
   isRead = $state(false); // everything is shown at once, with words for what moves otherwise
+  readonly final = new FinalScoring<Beat>(); // after the last round
+  private bonuses: Step[] = [];
+  private left: Step[] = []; // of the round, not told yet
   private timer: ReturnType<typeof setTimeout> | undefined;
   private finish: (() => void) | null = null;
+
+  /** What a seat has got for rows, columns and colours. */
+  private bonusOf(seat: number): number {
+    return this.final.told.filter((beat) => beat.seat === seat).reduce((sum, { points }) => sum + points, 0);
+  }
+
+  /** What the boards show: the position between the steps. */
+  readonly shownPosition = $derived.by(
+    () => this.position && { ...this.position, boards: this.position.boards.map((board, seat) => ({ ...board, score: board.score + this.bonusOf(seat) })) },
+  );
+
+  /** What the round brought each seat so far, with its bonuses. */
+  readonly counted = $derived.by((): CountedTally[] =>
+    this.tallies.map((tally, seat) => ({ ...tally, bonus: this.bonusOf(seat), score: tally.score + this.bonusOf(seat) })),
+  );
 
   /** Tell the steps of a move that ends a round, from the position before it. */
   tell(before: Position, steps: page.Step[], order: Order, show: Show, finish: () => void): void {
@@ -50,7 +78,7 @@ export class RoundEnd {
     show(() => (this.position = afterSteps(before, first)), flightsOf(first as unknown as page.Step[], before));
     const next = () => {
       const beat = beats.shift();
-      if (!beat) return this.end();
+      if (!beat) return this.goOn();
       show(() => this.apply(beat), flightsOf(beat as unknown as page.Step[], this.position!));
       this.timer = setTimeout(next, beats.length ? beat_ms : REST_MS);
     };
@@ -65,20 +93,23 @@ export class RoundEnd {
     this.apply(rest);
     this.current = [];
     const most = Math.max(...before.boards.map((_, seat) => this.shown.filter((lay) => lay.seat === seat).length));
-    this.timer = setTimeout(() => this.end(), Math.min(TOTAL_MS, REST_MS + READ_MS * (1 + most)));
+    this.timer = setTimeout(() => this.goOn(), Math.min(TOTAL_MS, REST_MS + READ_MS * (1 + most)));
   }
 
   /** The steps that take the last tiles, and those that score the round. */
   private begin(before: Position, steps: page.Step[], finish: () => void): [Step[], Step[]] {
     this.stop();
     this.finish = finish;
-    this.tallies = before.boards.map(({ score }) => ({ before: score, wall: 0, floor: 0, score }));
-    const all = steps as unknown as Step[];
-    const from = all.findIndex(({ kind }) => kind === "lay" || kind === "jam" || kind === "pay");
-    return [all.slice(0, from), all.slice(from)];
+    this.tallies = before.boards.map(({ score }) => ({ before: score, wall: 0, cost: 0, floor: 0, score }));
+    const all = (steps as unknown as Step[]).filter(({ kind }) => kind !== "bonus");
+    this.bonuses = (steps as unknown as Step[]).filter(({ kind }) => kind === "bonus");
+    const from = all.findIndex(({ kind }) => ["lay", "jam", "pay", "over"].includes(kind));
+    this.left = all.slice(from);
+    return [all.slice(0, from), this.left];
   }
 
   private apply(beat: Step[]): void {
+    this.left = this.left.filter((step) => !beat.includes(step));
     const lays = beat.filter((step): step is Lay => step.kind === "lay");
     this.position = afterSteps(this.position!, beat);
     this.shown = [...this.shown, ...lays];
@@ -86,8 +117,8 @@ export class RoundEnd {
     this.tallies = this.tallies.map((tally, seat) => {
       const laid = lays.filter((lay) => lay.seat === seat).reduce((sum, lay) => sum + lay.points, 0);
       const paid = beat.find((step) => step.kind === "pay" && step.seat === seat);
-      const floor = paid?.kind === "pay" ? paid.cost : tally.floor;
-      return { ...tally, wall: tally.wall + laid, floor, score: this.position!.boards[seat].score };
+      const { cost, points } = paid?.kind === "pay" ? paid : { cost: tally.cost, points: -tally.floor };
+      return { ...tally, wall: tally.wall + laid, cost, floor: -points, score: this.position!.boards[seat].score };
     });
   }
 
@@ -102,6 +133,17 @@ export class RoundEnd {
     if (!this.position) this.shown = [];
   }
 
+  /** Go on: from the round to the bonuses, from one of them to the next, at last to the end. */
+  goOn(): void {
+    if (this.final.counting) return this.final.next();
+    if (!this.bonuses.length) return this.end();
+    clearTimeout(this.timer);
+    this.apply(this.left);
+    this.shown = this.current = [];
+    const beats = bonusBeats(this.bonuses, this.position!);
+    this.final.tell(beats, BONUS_MS, () => this.end());
+  }
+
   /** End the scoring now. */
   end(): void {
     const finish = this.finish;
@@ -111,8 +153,10 @@ export class RoundEnd {
 
   stop(): void {
     clearTimeout(this.timer);
+    this.final.stop();
     this.finish = null;
     this.position = null;
+    this.bonuses = [];
     this.shown = this.current = [];
     this.tallies = [];
     this.isRead = false;
@@ -120,7 +164,7 @@ export class RoundEnd {
 }
 
 /** The steps of a round's end in the groups in which they are shown: the viewer's tiles one by one, those of the
- * other seats at the same time or, if wanted, of all seats, then all floor lines, then the bonuses. */
+ * other seats at the same time or, if wanted, of all seats, then all floor lines. */
 export function beatsOf(steps: Step[], { mine, isTogether }: Order): Step[][] {
   const tiling = steps.filter((step) => step.kind === "lay" || step.kind === "jam");
   const isOwn = (step: { seat: number }) => step.seat === mine && !isTogether;
@@ -134,6 +178,5 @@ export function beatsOf(steps: Step[], { mine, isTogether }: Order): Step[][] {
     (others[at] ??= []).push(step);
   }
   const pays = steps.filter((step) => step.kind === "pay");
-  const bonuses = steps.filter((step) => step.kind === "bonus");
-  return [...own, ...others, pays, bonuses].filter((beat) => beat.length);
+  return [...own, ...others, pays].filter((beat) => beat.length);
 }

@@ -2,12 +2,11 @@
 
 import type { Sentence } from "../kit/interface";
 import { type Tally, addPoints, emptyRow } from "../kit/tally";
+import { FACTS } from "./facts";
 
 export const tally: Tally = (events, players) => {
-  const [chains, circles] = ["chains", "circles"].map((name) => ({
-    ...emptyRow({ code: `blue.tally.${name}` }, players),
-    counts: Array<number>(players).fill(0),
-  }));
+  const row = (id: string, worth: number) => ({ ...emptyRow(id, { code: `blue.tally.${id}`, args: { points: worth } }, players), worth });
+  const [chains, circles] = [row("chains", FACTS.points.chain), row("circles", FACTS.points.circle)];
   const words = Array<Sentence | null>(players).fill(null);
   for (const { steps } of events)
     for (const step of steps) {
@@ -15,5 +14,5 @@ export const tally: Tally = (events, players) => {
       else if (step.kind === "chain") addPoints(chains, step);
       else if (step.kind === "circle") addPoints(circles, step);
     }
-  return [{ ...emptyRow({ code: "blue.tally.colour" }, players), words }, chains, circles];
+  return [{ ...emptyRow("colour", { code: "blue.tally.colour" }, players), words }, chains, circles];
 };

@@ -13,9 +13,10 @@
 import type { Component, Snippet } from "svelte";
 import type { StepFacts as Step } from "../../wire/messages";
 import type { Explanations } from "./explanations";
+import type { Counting } from "./finalScoring.svelte";
 import type { Mark } from "./marks";
 
-export type { Mark, Step };
+export type { Counting, Mark, Step };
 
 /** A sentence as a code and arguments, to be translated; arguments may be sentences themselves. */
 export interface Sentence {
@@ -86,7 +87,7 @@ export interface BoardProps {
   oncancel?: () => void; // Escape, or another selection, while `pending`
   onconfirm?: () => void; // Enter while `pending`
   onhint?: (hint: Hint | null) => void;
-  onscoring?: (what: Sentence | null) => void; // the board shows what was scored; the next moves wait until null
+  onscoring?: (what: Sentence | null, toResult?: () => void) => void; // the board shows what was scored; the next moves wait until null
   seatAddress?: (seat: number) => string | null; // the page about the person in a seat, if there is one
   seatNote?: Snippet<[number]>; // clock and presence, drawn beside a seat's name
   bar?: Snippet; // the status line; the board has a place for it, of the height `--bar-height` if that is set
@@ -94,7 +95,7 @@ export interface BoardProps {
   marks?: Mark[]; // drawn over the board, by the places that it names in `data-at` and `data-place`
   coach?: Snippet; // shown in the status line's place, which grows for it; others' boards give way
   absent?: string[]; // parts of the table that are not shown yet: `others`, or what a game names
-  panel?: Snippet; // what is shown where one would choose, once there is nothing to choose
+  panel?: Snippet<[Counting | null]>; // shown where one would choose, once there is nothing to choose; it follows the final scoring
 }
 
 /** What stands above the board, or in the status line where there is no room above. */

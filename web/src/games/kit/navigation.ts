@@ -14,6 +14,9 @@ const middle = (element: Element) => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
+/** Keys that only go with others or move the focus. */
+export const MODIFIERS = new Set(["Tab", "Shift", "Control", "Alt", "Meta"]);
+
 /** Focus the nearest element in the direction of an arrow key; returns false for other keys. */
 export function moveFocus(root: Element, key: string): boolean {
   const direction = DIRECTIONS[key];
