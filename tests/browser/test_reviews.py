@@ -50,7 +50,7 @@ def ask_for_hints(page: Page) -> None:
         lamp.click()
         expect(coach.get_by_text(re.compile(f"^{answer}"))).to_be_visible()
         assert lamp.bounding_box() == place
-        expect(coach.get_by_role("list", name="What is marked")).to_be_attached()
+    expect(coach.get_by_role("list", name="What is marked")).to_be_attached()
     page.keyboard.press("?")
     expect(coach.get_by_text(re.compile("^Why"))).to_be_visible()
     assert page.get_by_role("dialog").count() == 0
