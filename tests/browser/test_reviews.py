@@ -17,7 +17,7 @@ SIZES = {1280: 800, 360: 740}
 def finish_game(page: Page) -> None:
     """Play to the end, the first possible way, and open the review from the result."""
     hands.play_and_hurry([page], hands.take_and_put)
-    hands.result(page).get_by_role("link", name="Review the game").click()
+    hands.result(page).get_by_role("link", name="The story of the game").click()
 
 
 def expect_review(page: Page) -> None:
