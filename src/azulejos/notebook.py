@@ -5,12 +5,13 @@
     board = Board(Position("azul"))
     board
 
-`board.position` is the position that the board shows; it follows what is played on it. Needs
+`board.position` is the position that the board shows; it follows what is played on it.
+`board.mark(position.why(move).marks)` shows marks. Needs
 `pip install 'azulejos[notebook]'`. The board is the page's own, built into the wheel. Not here:
 pictures that do not move, see `Position.picture`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import anywidget
 import traitlets
 
 from azulejos.arguments import check_language
+from azulejos.contract.marks import Mark
 from azulejos.contract.rules import Json
 from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.position import Position
@@ -46,6 +48,7 @@ class Board(anywidget.AnyWidget):
         seats = self._position.players
         self._names = [*names, *map(str, range(len(names), seats))][:seats]
         self._seed, self._error = seed, ""
+        self._marks: list[Mark] = []
         self._settle()
         super().__init__(shown=self._make_shown(), language=check_language(language))
         self.on_msg(self._receive)
@@ -58,7 +61,13 @@ class Board(anywidget.AnyWidget):
     def play(self, move: str) -> None:
         """Play a move, as if it had been chosen on the board; refused moves raise."""
         self._position.push(move)
+        self._marks = []
         self._settle()
+        self._show()
+
+    def mark(self, marks: Iterable[Mark]) -> None:
+        """Show marks on the board, such as those of reasons, until something is played."""
+        self._marks = list(marks)
         self._show()
 
     def back(self) -> None:
@@ -67,6 +76,7 @@ class Board(anywidget.AnyWidget):
             self._position.pop()
             if not self._position.needs_deal:
                 break
+        self._marks = []
         self._settle()
         self._show()
 
@@ -98,7 +108,8 @@ class Board(anywidget.AnyWidget):
             "drawing": position.draw(),
             "moves": position.legal_moves,
         }
-        return {"view": view, "last": self._last(), "error": self._error}
+        marks = [mark.facts() | {"said": sent(mark.said)} for mark in self._marks]
+        return {"view": view, "last": self._last(), "error": self._error, "marks": marks}
 
     def _last(self) -> Json | None:
         """The last move or deal, and what it did."""

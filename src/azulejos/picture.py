@@ -26,7 +26,8 @@ class Drawing:
     svg: str
     size: int | None  # width in pixels
     names: tuple[str, ...]  # of the seats
-    marks: tuple[str, ...]  # places
+    marks: tuple[str, ...]  # places that are lit
+    layer: str = ""  # SVG elements drawn over it
 
 
 class Picture(str):
@@ -57,7 +58,7 @@ def frame_picture(drawing: Drawing, last: str, mover: int, language: str) -> Pic
     )
     ground = f'<rect width="{width:g}" height="{tall:g}" fill="#f4efe6"/>'
     style = "".join(mark_rule(place) for place in drawing.marks)
-    return Picture(f"{head}<style>{style}</style>{ground}{drawing.svg}{text}</svg>")
+    return Picture(f"{head}<style>{style}</style>{ground}{drawing.svg}{drawing.layer}{text}</svg>")
 
 
 def check_size(size: int) -> int:

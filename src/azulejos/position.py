@@ -14,6 +14,7 @@ in `docs/notation.md`. Whatever is wrong raises an error of `errors.py` and chan
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -23,11 +24,13 @@ from azulejos import batch, kernels
 from azulejos.arguments import check_integer, check_language, check_text, open_rng
 from azulejos.compiled.rng import Rng
 from azulejos.contract.game import Game
+from azulejos.contract.marks import Mark
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS, Json, Numbers, State, States
 from azulejos.contract.steps import Step, sentence
 from azulejos.errors import BadNotation, EmptyHistory, IllegalMove, NoDeal
 from azulejos.games import GAMES, find_game
 from azulejos.picture import Drawing, Picture, frame_picture
+from azulejos.picture_marks import draw_marks
 from azulejos.text import Text, phrases
 
 T = TypeVar("T")
@@ -272,6 +275,13 @@ class Position:
         infos: Iterator[Any] = import_module("azulejos").analyse(self, limit, **how)
         return infos
 
+    def why(self, move: str, info: Any = None) -> Any:
+        """Why a move is better than the best other one; or, if it is not the best, why the best one
+        is better: an `Explanation`, whose `reasons` are facts with marks, and whose text are their
+        sentences. `info` is the `Info` of a search; without one, a short search compares the moves.
+        """
+        return import_module("azulejos.search.reasons").explain_move(self, move, info)
+
     def first(self) -> "Position":
         """The position that the history began with."""
         first = self._of(self.game, self._past[0] if self._past else self._states)
@@ -359,16 +369,28 @@ class Position:
         self,
         size: int | None = None,
         names: Sequence[str] = (),
-        marks: Iterable[str] = (),
+        marks: Iterable[str | Mark] = (),
         language: str = "en",
     ) -> Picture:
         """The position as a picture that notebooks show: of a width in pixels, with the names of
-        the seats and the last move below, and with places marked as moves name them.
+        the seats and the last move below, and with marks: those of reasons and hints, or places
+        that are lit, as moves name them.
         """
+        marks = list(marks)
         last = self._history[-1] if self._history else ""
         mover = self.actor_at(len(self._history) - 1) if last else NOBODY
-        drawing = Drawing(self.svg(language), size, tuple(names), tuple(marks))
+        places = tuple(mark for mark in marks if not isinstance(mark, Mark))
+        layer = self._mark_layer([mark for mark in marks if isinstance(mark, Mark)], language)
+        drawing = Drawing(self.svg(language), size, tuple(names), places, layer)
         return frame_picture(drawing, last, mover, language)
+
+    def _mark_layer(self, marks: list[Mark], language: str) -> str:
+        """Marks as SVG elements over the drawing; none if the game says not where things lie."""
+        if not marks or (layout := self.game.layout) is None:
+            return ""
+        view = self.view()
+        draw = partial(layout.tile, view)
+        return draw_marks(marks, layout.boxes(view), draw, check_language(language))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -20,7 +20,7 @@ def test_each_depth_is_a_sentence_in_every_language(variant: str) -> None:
         assert hint.why.win == info.moves[0].win[position.actor]
         for language in LANGUAGES:
             look, play = (render(part.text, language) for part in (hint.look, hint.play))
-            why = hint.why.render(language)
+            why = " ".join(hint.why.sentences(language))
             assert info.best not in look
             assert info.best in play
             assert len(play.split()) > 8  # what it does, for those who do not read the notation

@@ -18,6 +18,7 @@ from azulejos.search.analysis import analyse
 from azulejos.search.annotation import annotate, grade_text
 from azulejos.search.hint import make_hint
 from azulejos.search.players import find_player
+from azulejos.search.reasons import explain_move
 from azulejos.search.review import review, summarise
 from azulejos.search.settings import Limit
 from azulejos.text import Text, render
@@ -76,7 +77,11 @@ class Tools:
 
     def explain_move(self, game_id: str, move: str, language: str = "en") -> Json:
         position = self.games.find(game_id).position
-        return {"move": move, "effects": sentences(position, move, language)}
+        told = {"move": move, "effects": sentences(position, move, language)}
+        if position.needs_deal:
+            return told
+        why = explain_move(position, move)
+        return told | {"better": why.move, "than": why.other, "why": why.sentences(language)}
 
     def play(self, game_id: str, move: str, language: str = "en") -> Json:
         game = self.games.find(game_id)
@@ -108,7 +113,7 @@ class Tools:
         return {
             "best": info.best,
             "look": render(hint.look.text, language),
-            "why": hint.why.render(language),
+            "why": hint.why.sentences(language),
             "win": rounded(info.win),
             "points": rounded(info.points),
             "is_exact": info.is_exact,

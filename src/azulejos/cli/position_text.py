@@ -6,6 +6,7 @@ from azulejos.engine.protocol import info_answer
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
 from azulejos.search.info import Info, MoveInfo
+from azulejos.search.reasons import explain_move
 from azulejos.search.settings import Limit
 from azulejos.text import Text, render
 
@@ -19,10 +20,16 @@ def analyse_position(position: Position, limit: Limit, language: str, prints_jso
     every = EVERY_S if prints_json and limit.seconds else None
     for info in analyse(position, limit, lines=LINES, every=every):
         if prints_json:
-            answer = info_answer("", info)
+            why = explain_move(position, info.best, info) if asks_why(position, info) else None
+            answer = info_answer("", info, why)
             print(json.dumps({name: answer[name] for name in answer if name != "id"}), flush=True)
         elif info.is_final:
             print(*info_lines(position, info, language), sep="\n")
+
+
+def asks_why(position: Position, info: Info) -> bool:
+    """Is the best move of an answer explained? The last one, if a seat decides."""
+    return info.is_final and not position.needs_deal
 
 
 def info_lines(position: Position, info: Info, language: str) -> list[str]:
@@ -34,7 +41,16 @@ def info_lines(position: Position, info: Info, language: str) -> list[str]:
     ]
     head = render(Text(f"cli.analyse.{code}", args), language)
     shown = info.moves if position.needs_deal else info.moves[:LINES]
-    return [head, "   ".join(seats), *(move_line(move, position.turn) for move in shown)]
+    lines = [head, "   ".join(seats), *(move_line(move, position.turn) for move in shown)]
+    return lines if position.needs_deal else [*lines, *reason_lines(position, info, language)]
+
+
+def reason_lines(position: Position, info: Info, language: str) -> list[str]:
+    """Why the best move is better than the best other one."""
+    why = explain_move(position, info.best, info)
+    args = {"move": why.move, "other": why.other}
+    code = "cli.analyse.why" if why.other else "cli.analyse.only"
+    return [render(Text(code, args), language), *(f"  {x}" for x in why.sentences(language))]
 
 
 def move_line(move: MoveInfo, seat: int | None) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from azulejos.arguments import check_integer
 from azulejos.contract.encoding import Encoding
 from azulejos.contract.evaluation import Evaluator
+from azulejos.contract.marks import Box
 from azulejos.contract.reasons import Reasons
 from azulejos.contract.rules import Json, Notation, Numbers, Option, Rules, State, States, Steps
 from azulejos.contract.teaching import Habits, HumanBias, Scoring, no_themes
@@ -38,6 +39,16 @@ class Picture(Protocol):
 
     def svg(self, position: Json, words: Mapping[str, str], /) -> str: ...
     def text(self, position: Json, words: Mapping[str, str], /) -> str: ...
+
+
+class Layout(Protocol):
+    """Where things lie in the SVG drawing of a position, for marks."""
+
+    def boxes(self, position: Json, /) -> Mapping[str, list[Box]]:
+        """The boxes of each place: one, or one for each of its tiles."""
+
+    def tile(self, position: Json, tile: str, box: Box, /) -> str:
+        """A tile drawn in a box."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,7 @@ class Game:
     view: Callable[[State], Json] = None  # type: ignore[assignment]  # JSON with what a picture needs
     schema: Path | None = None  # JSON Schema of its positions; without, they are any objects
     picture: Picture = None  # type: ignore[assignment]  # a list of the fields, as text
+    layout: Layout | None = None  # of its drawing; without, pictures have no marks
     evaluator: Evaluator = None  # type: ignore[assignment]  # uniform prior, random rollouts
     encoding: Encoding | None = None  # for learning programs; without, it has no environments
     judge: Callable[[Json], Verdict] = None  # type: ignore[assignment]  # of a conformance record

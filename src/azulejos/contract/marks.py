@@ -6,7 +6,7 @@ terminals say what pictures draw. Places are strings, as in the attribute `data-
 """
 
 from dataclasses import MISSING, dataclass, fields
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from azulejos.contract.rules import Json
 from azulejos.text import Text
@@ -55,3 +55,16 @@ class Advice:
 
     text: Text
     marks: tuple[Mark, ...] = ()
+
+
+class Box(NamedTuple):
+    """A part of a drawing, in its own units."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2

@@ -16,6 +16,7 @@ from azulejos.games import GAMES
 from azulejos.position import Position
 from azulejos.search.info import Info, MoveInfo
 from azulejos.search.players import Player, find_player
+from azulejos.search.reasons import Explanation
 from azulejos.text import Text
 
 Id = str | int
@@ -49,6 +50,7 @@ class Analyse:
     lines: int  # best moves whose expected continuation is included
     entropy: int | None  # seed of random choices
     threads: int  # of the search
+    explains: bool  # add the reasons for the best move to the final answer
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,10 @@ def parse_analyse(data: Json, id: Id) -> Analyse:
     if position.is_over or (position.needs_deal and not player.needs_search(position.game)):
         raise Refused("nothing_to_decide", Text("engine.nothing_to_decide"))
     lines = 3 if lines is None else lines
-    return Analyse(id, position, player, seconds, nodes, every, lines, entropy, threads)
+    explains = data.get("why", False)
+    if not isinstance(explains, bool):
+        raise bad_field("why")
+    return Analyse(id, position, player, seconds, nodes, every, lines, entropy, threads, explains)
 
 
 def optional_number(data: Json, name: str, most: float, field: str = "") -> float | None:
@@ -213,7 +218,7 @@ def error_answer(error: Refused) -> Json:
     return {"id": error.id, "error": {"code": error.kind, "message": error.message()}}
 
 
-def info_answer(id: Id, info: Info) -> Json:
+def info_answer(id: Id, info: Info, why: Explanation | None = None) -> Json:
     """The answer to `analyse`, intermediate or final; players without search give only a move."""
     answer: Json = {"id": id, "final": info.is_final, "best": info.best}
     if info.win:
@@ -223,7 +228,17 @@ def info_answer(id: Id, info: Info) -> Json:
         answer["exact"] = True
     if info.network:
         answer["network"] = info.network
-    return answer | {"moves": [move_answer(move) for move in info.moves]}
+    answer["moves"] = [move_answer(move) for move in info.moves]
+    return answer if why is None else answer | {"why": why_answer(why)}
+
+
+def why_answer(why: Explanation) -> Json:
+    """The reasons for the best move, against the best other one."""
+    told = [
+        {"kind": x.kind, "points": round(x.points, 2), "seat": x.seat, "text": str(x.text)}
+        for x in why.reasons
+    ]
+    return {"other": why.other, "reasons": told}
 
 
 def move_answer(move: MoveInfo) -> Json:

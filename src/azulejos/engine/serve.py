@@ -30,7 +30,9 @@ from azulejos.engine.protocol import (
     read_request,
 )
 from azulejos.games import GAMES
+from azulejos.search.info import Info
 from azulejos.search.players import find_player
+from azulejos.search.reasons import Explanation, explain_move
 from azulejos.search.settings import Limit
 from azulejos.search.tree_memory import TreeMemory
 from azulejos.search.warmup import WARMUP_LIMIT, WARMUP_PLAYERS, warm_up_table
@@ -178,9 +180,10 @@ class Engine:
                 every=every,
                 entropy=request.entropy,
             ):
+                why = explain(request, info) if info.is_final else None
                 if info.is_final:  # before the answer: its reader may use the id again at once
                     self.running.pop(request.id)
-                self.write(info_answer(request.id, info))
+                self.write(info_answer(request.id, info, why))
         except Exception as error:  # a defect; the client gets an answer all the same
             self.running.pop(request.id, None)
             self.write(error_answer(internal_error(error, request.id)))
@@ -206,6 +209,13 @@ class Engine:
 def time_left(seconds: float | None, since: float) -> float | None:
     """The rest of a time limit that started at `since`."""
     return None if seconds is None else max(MIN_SECONDS, seconds - (perf_counter() - since))
+
+
+def explain(request: Analyse, info: Info) -> Explanation | None:
+    """The reasons for the best move, if they are asked for and a search has compared moves."""
+    if not request.explains or request.position.turn is None or not info.win:
+        return None
+    return explain_move(request.position, info.best, info)
 
 
 def internal_error(error: Exception, id: Id | None) -> Refused:

@@ -59,12 +59,12 @@ class Explanation:
     marks: tuple[Mark, ...]  # both moves on the board, tagged "A" and "B"
     win: float  # share of the win that the mover expects after the move
 
-    def render(self, language: str = "en") -> str:
-        """The reasons as sentences in a language."""
-        return " ".join(render(reason.text, language) for reason in self.reasons)
+    def sentences(self, language: str = "en") -> list[str]:
+        """The reasons in a language."""
+        return [render(reason.text, language) for reason in self.reasons]
 
     def __str__(self) -> str:
-        return self.render()
+        return " ".join(self.sentences())
 
 
 # ---- Which moves are compared

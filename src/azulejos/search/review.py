@@ -19,14 +19,15 @@ both the end of one entry and the beginning of the next.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from azulejos import batch, kernels
+from azulejos.contract.marks import Mark
 from azulejos.contract.reasons import Reason
-from azulejos.contract.steps import Step
+from azulejos.contract.steps import Step, sentence
 from azulejos.position import Position
 from azulejos.record import Record
 from azulejos.search.analysis import analyse
@@ -36,6 +37,7 @@ from azulejos.search.networks import shipped_network
 from azulejos.search.playouts import lead_spread
 from azulejos.search.reasons import Figures, compare
 from azulejos.search.settings import Limit, Style
+from azulejos.text import Text
 
 WIN_IN_POINTS = 30.0  # points ahead that go with a whole win: in an even game one is 3 % of it
 GRADES = {"blunder": 8.0, "mistake": 4.0, "inaccuracy": 2.0}  # least loss in points of each grade
@@ -77,6 +79,9 @@ class Judgement:
     win_lost: float  # win share lost against the best move; below 0 the move proved better
     lead_lost: float  # the same of the points ahead of the best other seat
     reasons: list[Reason]  # why the best move is better, if the move played has a grade
+    marks: list[Mark] = field(
+        default_factory=list
+    )  # then both moves on the board, see `both_moves`
 
     @property
     def loss(self) -> float:
@@ -193,7 +198,23 @@ def judge_move(
         return judgement
     figures = Figures(best.win, best.points), Figures(after.win, after.points)
     found = compare(position, (info.best, move), figures)
-    return replace(judgement, reasons=list(found.reasons))
+    said = sentence(position.game.name, position.steps(move)[0])
+    shown = both_moves(found.marks, said)
+    return replace(judgement, reasons=list(found.reasons), marks=shown)
+
+
+def both_moves(marks: tuple[Mark, ...], played: Text) -> list[Mark]:
+    """The marks of a comparison as a review shows them: the better move as one to be made, the
+    other one as what was played, with what it cost its seat.
+    """
+    start = next((n for n, mark in enumerate(marks) if mark.tag == "B"), len(marks))
+    kinds = ("path", "ghost", "danger")
+    was = [
+        replace(mark, kind="was", said=played, tag="")
+        for mark in marks[start:]
+        if mark.kind in kinds or (mark.kind == "points" and mark.n < 0)
+    ]
+    return was + [replace(mark, tag="") for mark in marks[:start]]
 
 
 def summarise(entries: list[ReviewedEntry], seat: int) -> Summary:

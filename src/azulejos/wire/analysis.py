@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from azulejos.wire.fields import Answer, MoveText, Request, example
-from azulejos.wire.marks import Advice, Comparison, Reason
+from azulejos.wire.marks import Advice, Comparison, Mark, Reason
 from azulejos.wire.messages import AnalysisFields, MoveInfo
 from azulejos.wire.views import Depth, ReplayStep
 
@@ -45,6 +45,7 @@ class JudgementView(Answer):
     grade: Literal["", "inaccuracy", "mistake", "blunder"]
     accuracy: float  # from 1 for no loss down to 0
     reasons: list[Reason]  # why the best move is better, if the move has a grade
+    marks: list[Mark]  # then the better move on the board, and as "was" the one that was played
 
 
 class ReviewStart(Answer):

@@ -3,16 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from azulejos import Position
 from azulejos.contract.reasons import Reason
 from azulejos.games.azul import reasons
+from azulejos.games.azul.notation import make_states
 from azulejos.search.reasons import play_out
 from azulejos.text import LANGUAGES, render
 from tests.games.azul.slow_reader import CHECKS, is_true
-from tests.games.azul.table import board, table
+from tests.games.azul.table import Json, board, table_json
 
 VARIANTS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "gray")]
 Found = tuple[Position, str, str, Reason]
@@ -96,6 +98,11 @@ def test_sentences_and_marks_in_every_language(told: list[Found]) -> None:
 
 
 # ---- One by one
+
+
+def table(*boards: Json, **changes: Any) -> Position:
+    """A position that need not come from a game: seat 0 is to move."""
+    return Position.from_states(make_states(table_json(*boards, **{"turn": 0, **changes})))
 
 
 def said(position: Position, move: str, other: str) -> dict[str, str]:
@@ -202,9 +209,8 @@ def test_the_end_of_the_game() -> None:
 
 def test_a_space_of_the_gray_side() -> None:
     me = board("W", "BY...")
-    position = table(
-        *(me, board()), wall="gray", tiling={"seat": 0, "line": 1}, marker=0, lid="W" * 0, turn=0
-    )
+    tiling = {"seat": 0, "line": 1}
+    position = table(me, board(), wall="gray", tiling=tiling, marker=0)
     found = said(position, "1>3", "1>5")
     assert found["place"] == "Scores +3 there (3 across)."
 

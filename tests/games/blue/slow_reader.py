@@ -126,7 +126,7 @@ def is_true(data: Json, move: str, other: str, code: str, a: dict[str, Any]) -> 
             and x.chain_spaces(x.next, False) <= x.blocked()
             and len(gone) == a["count"] == 1
         ),
-        "fill": lambda: is_next and x.place in gone and a["count"] in closed_lengths(x),
+        "fill": lambda: is_next and x.place in gone and not new and a["count"] in closed_lengths(x),
         "opens": lambda: is_next and bool(new),
         "leave": lambda: is_next and bool(x.chain_spaces(x.next, True)),
         "safe": lambda: is_next and not x.chain_spaces(x.next, True),

@@ -11,6 +11,7 @@ from azulejos.games.blue import reasons
 from azulejos.search.reasons import play_out
 from azulejos.text import LANGUAGES, render
 from tests.games.blue.slow_reader import is_true
+from tests.games.blue.table import table
 
 VARIANTS = [(players, draw) for players in (2, 3) for draw in ("open", "blind")]
 Found = tuple[Position, str, str, Reason]
@@ -34,7 +35,7 @@ def found_reasons(players: int, draw: str, seed: int) -> Iterator[Found]:
 
 @pytest.fixture(scope="module")
 def told() -> list[Found]:
-    games = (found_reasons(*variant, seed) for seed, variant in enumerate(2 * VARIANTS))
+    games = (found_reasons(*variant, seed) for seed, variant in enumerate([*VARIANTS, VARIANTS[0]]))
     return [found for game in games for found in game]
 
 
@@ -72,3 +73,43 @@ def test_sentences_and_marks_in_every_language(told: list[Found]) -> None:
                 assert "{" not in said, text
                 assert "blue." not in said, text
                 assert len(said) <= 95, said
+
+
+# ---- One by one
+
+
+def said(moves: str, move: str, other: str) -> dict[str, str]:
+    """The sentences that speak for a move after some moves, by kind."""
+    position = table(moves)
+    own, rival = play_out(position, move), play_out(position, other)
+    found = reasons.compare(position.view(), own, rival)
+    return {reason.kind: str(reason.text) for reason in sorted(found, key=lambda x: x.points)}
+
+
+WHITE = "0,0:gwgb 1,0:gwbw 0,1:gbgw"  # a white chain that is open to the east
+GRAY = "0,0:wgwb 1,0:wgbg 0,1:wbwg"  # a gray one
+
+
+def test_a_chain_and_a_circle() -> None:
+    found = said(WHITE, "2,0:gbgw", "-1,1:gwgb")
+    assert found["close"] == "Closes a chain of 1 segment: +10."
+    assert found["ten"] == "A chain is worth ten circles."
+    assert said(WHITE, "-1,1:gwgb", "0,2:gwgb")["circle"] == "Closes a circle: +1."
+    assert said(WHITE, "-1,1:gwgb", "0,2:gwgb")["keeps"] == (
+        "A chain can still close in 1 space: +10."
+    )
+
+
+def test_a_chain_of_the_next_seat() -> None:
+    other = said(GRAY, "0,2:wgwb", "2,0:wbwg")
+    assert other["gift"] == "The other move closes a chain of seat 1: +10 for seat 1."
+    assert said(GRAY, "2,0:wbwg", "0,2:wgwb")["leave"] == (
+        "Otherwise seat 1 can close a chain: +10."
+    )
+
+
+def test_an_end_that_the_move_opens() -> None:
+    moves = "0,0:wgwb 0,1:wbwg 0,2:wgwb"
+    assert said(moves, "0,3:wbwg", "1,0:wgbg")["opens"] == (
+        "The other move opens a space where seat 1 can close a chain: +10."
+    )

@@ -21,7 +21,9 @@ export const PAGE_KEYS: KeyHelp[] = [
   { keys: ["␣"], code: own("keys.play") },
   { keys: ["/"], code: own("keys.type") },
   { keys: ["t"], code: own("keys.text") },
-  { keys: ["?"], code: own("keys.help") },
+  { keys: ["?"], code: own("keys.hint") },
+  { keys: ["."], code: own("keys.hint.play") },
+  { keys: ["h"], code: own("keys.help") },
 ];
 
 const entry = (scope: string, standard: string) => `${scope} ${standard.toLowerCase()}`;

@@ -201,16 +201,25 @@ export class LiveTable implements PlayedTable {
     return this.view?.you.length === 1 ? this.view.you[0] : null;
   }
 
+  /** Whether more of a hint was asked for later in the same turn: the log tells the deepest alone. */
+  private isDeepened({ version, data }: EventView): boolean {
+    const later = this.events.filter((event) => event.version > version);
+    const end = later.findIndex((event) => event.kind === "moved");
+    return later.slice(0, end < 0 ? undefined : end).some((event) => event.kind === "hinted" && event.data.seat === data.seat);
+  }
+
   /** What happened, in sentences; none for events that the log leaves out. */
   eventTexts(event: EventView): string[] {
     // the boards of games that have one show what was dealt
     if (event.kind === "moved" || (event.kind === "dealt" && !hasOwnBoard(this.view!.game)))
       return [...this.voice.stepTexts(event.steps), ...(this.undone.has(event.version) ? [say("event.undone")] : [])];
+    if (event.kind === "hinted" && this.isDeepened(event)) return [];
     const isOwn = this.view?.you.includes(event.data.seat);
     if ((event.kind === "away" || event.kind === "back") && isOwn) return []; // the reader is here
     const data = nameSeats({ ...event.data }, this.voice.seatName);
     if (event.kind === "joined" && data.bot) data.name = botName(String(data.bot));
     let key = event.kind;
+    if (event.kind === "hinted") key += `.${data.depth}`;
     if (event.kind === "answered") key += data.yes ? ".yes" : ".no";
     if (event.kind === "offered") key += `.${data.what}`;
     if (event.kind === "resumed" && this.view!.clock.kind === "none") key += ".unclocked";

@@ -49,21 +49,12 @@ export const signed = (points: number): string => `${points > 0 ? "+" : ""}${for
 
 export const GRADES = ["inaccuracy", "mistake", "blunder"] as const;
 
-/** The points that an entry gave a seat: of a move its loss, of a deal the change of the lead. */
+/** The points that an entry gave a seat: of its own moves the loss, of the only opponent's too, else the change of the lead. */
 export function pointsOf(entries: Entry[], ply: number, seat: number): number {
   const { judgement, seat: mover, lead } = entries[ply];
-  if (judgement) return mover === seat ? -judgement.loss : judgement.loss;
+  if (judgement && mover === seat) return -judgement.loss;
+  if (judgement && lead.length === 2) return judgement.loss;
   return lead[seat] - entries[ply - 1].lead[seat];
-}
-
-/** The entries that changed most for a seat, the largest first. */
-export function moments(entries: Entry[], seat: number, most = 3): Entry[] {
-  const size = (entry: Entry) => Math.abs(pointsOf(entries, entry.ply, seat));
-  return entries
-    .slice(1)
-    .filter((entry) => size(entry) >= 1)
-    .toSorted((a, b) => size(b) - size(a))
-    .slice(0, most);
 }
 
 /** The moves of a seat that have a grade, in order. */

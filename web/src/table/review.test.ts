@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { GameReview, accuracy, leadParts, mistakes, moments, pointsOf, type Entry } from "./review.svelte";
+import { GameReview, accuracy, leadParts, mistakes, pointsOf, type Entry } from "./review.svelte";
 
 const judged = (loss: number, grade: "" | "mistake" = "") => ({
   best: "1B1",
@@ -10,6 +10,7 @@ const judged = (loss: number, grade: "" | "mistake" = "") => ({
   grade,
   accuracy: 0.5 ** (loss / 4),
   reasons: [],
+  marks: [],
 });
 const entry = (ply: number, seat: number | null, lead: number, judgement: Entry["judgement"] = null): Entry => ({
   type: "entry",
@@ -36,7 +37,6 @@ test("a move counts by its loss, a deal by the change of the lead", () => {
   expect(pointsOf(ENTRIES, 2, 0)).toBe(-6);
   expect(pointsOf(ENTRIES, 2, 1)).toBe(6);
   expect(pointsOf(ENTRIES, 1, 1)).toBe(-3);
-  expect(moments(ENTRIES, 0, 2).map((each) => each.ply)).toEqual([2, 1]);
 });
 
 test("accuracy and mistakes are those of a seat", () => {

@@ -5,12 +5,14 @@
 
 import { call } from "../wire/http";
 import type { Replay } from "../wire/messages";
-import { GameReview, accuracy, leadParts, mistakes, moments, pointsOf, signed, type Entry } from "./review.svelte";
+import { GameReview, accuracy, mistakes, signed, type Entry } from "./review.svelte";
+import { signedWhole, turningPoints } from "./story";
+import { StoryTeller } from "./storyTeller";
 import type { Command } from "./commands.svelte";
 import type { LiveTable } from "./liveTable.svelte";
 import { viewAt } from "./playback.svelte";
 import { formatNumber, say, translate } from "../words/texts.svelte";
-import type { BoardView } from "../games";
+import type { BoardView, GamePage } from "../games";
 
 /** The mistake that is asked about. */
 interface Question {
@@ -27,6 +29,7 @@ export class ReviewText {
 
   constructor(
     private table: LiveTable,
+    private game: () => GamePage,
     private put: (lines: string[]) => void, // says something before the answer is known
   ) {
     this.review = new GameReview(table.id);
@@ -36,10 +39,10 @@ export class ReviewText {
 
   get commands(): Command[] {
     const always: Command[] = [
-      ["text.review", "text.review.help", () => this.reviewed(this.accuracies)],
+      ["text.review", "text.review.help", () => this.reviewed(this.storyLines)],
       ["text.moments", "text.moments.help", () => this.reviewed(this.momentLines)],
       ["text.luck", "text.luck.help", () => this.reviewed(this.luckLines)],
-      ["text.grades", "text.grades.help", () => this.reviewed(this.moveLines)],
+      ["text.grades", "text.grades.help", () => this.reviewed(this.figureLines)],
       ["text.learn", "text.learn.help", () => this.reviewed(() => this.ask(0))],
     ];
     if (!this.question) return always;
@@ -91,28 +94,45 @@ export class ReviewText {
     return [reasons, `${say("review.line")}: ${judgement!.line.join(" ")}`].filter(Boolean);
   }
 
-  private accuracies = (entries: Entry[]) =>
-    this.view.seats.map((_, seat) => `${this.table.voice.seatName(seat)}: ${say("review.accuracy")} ${this.percent(accuracy(entries, seat))}`);
+  private async teller(): Promise<StoryTeller> {
+    this.replay ??= await call("GET /tables/{table}/replay", { table: this.table.id });
+    return new StoryTeller(this.table, this.game(), this.replay, this.seat);
+  }
 
-  private momentLines = (entries: Entry[]) =>
-    moments(entries, this.seat).flatMap((entry) => [
-      `${signed(pointsOf(entries, entry.ply, this.seat))}: ${this.graded(entry)}`,
-      ...(entry.judgement?.grade ? this.why(entry) : []),
-    ]);
+  /** The story: the result, the turning points, what was done well, luck and skill. */
+  private storyLines = async (entries: Entry[]): Promise<string[]> => {
+    const teller = await this.teller();
+    return [
+      teller.title(),
+      ...(await this.momentLines(entries)),
+      `${teller.wellTitle()}:`,
+      ...teller.well(entries),
+      `${say("review.luck")}: ${teller.luck(entries)}`,
+    ];
+  };
 
-  private luckLines = (entries: Entry[]) =>
-    this.view.seats.map((_, seat) => {
-      const parts = leadParts(entries, seat);
-      const said = (["start", "deals", "own", "others", "end"] as const).map((key) => `${say(`review.luck.${key}`)} ${signed(parts[key])}`);
-      return `${this.table.voice.seatName(seat)}: ${said.join("; ")}`;
+  /** The turning points: what was played, what was better, why, and what would be seen on the board. */
+  private momentLines = async (entries: Entry[]): Promise<string[]> => {
+    const teller = await this.teller();
+    const points = turningPoints(entries, this.seat);
+    if (!points.length) return [say("review.turning.none")];
+    return points.flatMap((entry, i) => {
+      const { where, who, points: gained, played, better, why, said } = teller.tell(entries, entry);
+      return [`${say("review.stop", { n: i + 1 })}: ${where}, ${who}, ${signedWhole(gained)}.`, played, `${better} ${why.join(" ")}`, said.join(" ")];
     });
+  };
 
-  private moveLines = (entries: Entry[]) =>
-    entries.slice(1).map((entry) => {
+  private luckLines = async (entries: Entry[]): Promise<string[]> => [(await this.teller()).luck(entries)];
+
+  /** The figures for experts: accuracy, where the lead came from, and every move with its code. */
+  private figureLines = (entries: Entry[]): string[] => [
+    ...this.view.seats.map((_, seat) => `${this.table.voice.seatName(seat)}: ${say("review.accuracy")} ${this.percent(accuracy(entries, seat))}`),
+    ...entries.slice(1).map((entry) => {
       const { lead, spread, win } = entry;
       const figures = { lead: signed(lead[this.seat]), spread: formatNumber(spread[this.seat], 1), win: this.percent(win[this.seat]) };
       return `${this.graded(entry)} (${say("text.grades.figures", figures)})`;
-    });
+    }),
+  ];
 
   // ---- Learning from mistakes
 

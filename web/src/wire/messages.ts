@@ -556,6 +556,7 @@ export interface JudgementView {
   grade: "" | "inaccuracy" | "mistake" | "blunder";
   accuracy: number;
   reasons: Reason[];
+  marks: Mark[];
 }
 
 /** The public key with which browsers subscribe. */

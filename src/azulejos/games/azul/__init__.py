@@ -40,6 +40,7 @@ from azulejos.games.azul import (
 )
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
+from azulejos.games.azul.picture import layout
 from azulejos.games.azul.picture.art import ART, PALETTE
 from azulejos.games.azul.state import EDITIONS, FACTS, PLAYERS, SIDES, STATE
 from azulejos.games.azul.themes import themes
@@ -75,6 +76,7 @@ AZUL = register(
         steps=steps,
         scoring=scoring,
         picture=picture,
+        layout=layout,
         evaluator=evaluator,
         checks=checks,
         encoding=encoding,

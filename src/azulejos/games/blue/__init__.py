@@ -40,6 +40,7 @@ from azulejos.games.blue import (
 )
 from azulejos.games.blue.conformance import judge
 from azulejos.games.blue.faults import faults
+from azulejos.games.blue.picture import layout
 from azulejos.games.blue.picture.art import ART, PALETTE
 from azulejos.games.blue.state import DRAWS, FACTS, PLAYERS, SEATINGS, STATE, SUPPLIES
 from azulejos.games.blue.themes import themes
@@ -73,6 +74,7 @@ BLUE = register(
         steps=steps,
         scoring=scoring,
         picture=picture,
+        layout=layout,
         evaluator=evaluator,
         checks=checks,
         encoding=encoding,

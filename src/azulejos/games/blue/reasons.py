@@ -117,7 +117,7 @@ def denial_facts(played: Played, seat: int, before: Chances, after: Chances) -> 
         case = "block.only" if is_only and len(before) == 1 else "block"
         text = reason_text(case, count=count, seat=seat)
         yield Reason("block", weight, text, seat, (danger_mark(blocked & gone.keys(), text, seat),))
-    elif (place := read_place(lay.place)) in gone:
+    elif (place := read_place(lay.place)) in gone and after.keys() <= before.keys():
         line = max(gone[place], key=lambda closing: closing.segments)
         text = reason_text("fill", count=line.segments, seat=seat)
         yield Reason("fill", weight, text, seat, (danger_mark([place], text, seat),))

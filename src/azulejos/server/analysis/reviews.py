@@ -27,7 +27,7 @@ from azulejos.server.thinking.readiness import Readiness
 from azulejos.server.wall_clock import now
 from azulejos.server.web.limits import Limits, TooMany
 from azulejos.server.web.logs import log
-from azulejos.wire.marks import reason_json
+from azulejos.wire.marks import mark_json, reason_json
 from azulejos.wire.views import ReplayStep
 
 NODES = 4_000  # of one evaluation; a game of two is then reviewed within 20 s on two cores
@@ -89,6 +89,7 @@ def judgement_json(judgement: Judgement) -> Json:
         "grade": judgement.grade,
         "accuracy": round(judgement.accuracy, 4),
         "reasons": [reason_json(reason) for reason in judgement.reasons],
+        "marks": [mark_json(mark) for mark in judgement.marks],
     }
 
 

@@ -9,7 +9,9 @@ import Figure, { figures } from "./Figure.svelte";
 import { COLOURS, isTake, positionOf } from "./position";
 import { headline, prompt } from "./headline";
 import { stepsAtOnce } from "./staging";
+import { merits } from "./merits";
 import { moveMarks } from "./moveMarks";
+import { moveWords } from "./moveWords";
 import { costs, shortMove } from "./steps";
 import Supply from "./Supply.svelte";
 import { commands } from "./textCommands";
@@ -26,6 +28,8 @@ const azul: GamePage = {
   figures,
   commands,
   moveMarks,
+  moveWords,
+  merits,
   notation: "azul.page.notation",
   parseTyped,
   costs,

@@ -6,7 +6,9 @@ import Board from "./Board.svelte";
 import Emblem from "./Emblem.svelte";
 import Figure, { figures } from "./Figure.svelte";
 import { KINDS, parseMove, positionOf } from "./position";
+import { merits } from "./merits";
 import { moveMarks } from "./moveMarks";
+import { moveWords } from "./moveWords";
 import { costs } from "./steps";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
@@ -33,6 +35,8 @@ const blue: GamePage = {
   figures,
   commands,
   moveMarks,
+  moveWords,
+  merits,
   notation: "blue.page.notation",
   parseTyped,
   costs,

@@ -82,16 +82,17 @@ function atSide(box: Box, side: Point, away: number): Point {
 export interface Ground {
   covered: Box[]; // such as tiles, whose middle stays visible
   share: number; // of their size that must stay visible
+  closed?: Box[]; // what a way cannot pass at all, as it lies above
   frame: Box;
 }
 
-function costOf(way: Way, { covered, share, frame }: Ground): number {
+function costOf(way: Way, { covered, share, closed = [], frame }: Ground): number {
   const points = sample(way);
   let cost = 0;
   for (const [i, point] of points.entries()) {
     if (i) cost += Math.hypot(point.x - points[i - 1].x, point.y - points[i - 1].y);
     if (covered.some((box) => isWithin(point, box, share))) cost += CROSSED;
-    if (!isWithin(point, frame)) cost += OUTSIDE;
+    if (!isWithin(point, frame) || closed.some((box) => isWithin(point, box))) cost += OUTSIDE;
   }
   return cost;
 }

@@ -213,6 +213,10 @@ export interface GamePage {
   /** Selectors of the places on the board where a move begins and ends, for marks. */
   marks?: (move: string) => string[];
   moveMarks?: MoveMarks;
+  /** A move of a position in words, as a part of a sentence: without its code in the notation. */
+  moveWords?: (view: BoardView, move: string) => Sentence;
+  /** What a seat did well in a game, by what its moves did; the best first. */
+  merits?: (steps: Step[], seat: number) => Sentence[];
   notation?: string; // code of a sentence with an example of the notation; without it, a legal move is the example
   /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
   parseTyped: (text: string, view: BoardView, say: Say) => string | null;

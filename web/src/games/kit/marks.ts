@@ -37,6 +37,9 @@ export interface Board {
 }
 
 const LOOKS: Partial<Record<Mark["kind"], Look>> = { look: "here", take: "act", path: "act", ghost: "act", run: "run", danger: "danger", was: "was" };
+/** A second move beside the one that is advised is drawn like one that was played instead. */
+const lookOf = ({ kind, tag }: Mark): Look => (tag === "B" && kind !== "danger" ? "was" : (LOOKS[kind] ?? "act"));
+
 const OFF = 3; // pixels between a thing and its frame
 
 const signed = (n: number) => (n < 0 ? `−${-n}` : `+${n}`);
@@ -63,7 +66,7 @@ function pathOf(mark: Mark, boxes: Box[], board: Board, ghosts: Box[]): Shape[] 
   const goal = inside.length ? unite(inside) : whole;
   const start = merge(boxes).toSorted((a, b) => distance(a, goal) - distance(b, goal))[0];
   const { line, head } = arrow(route(grow(start, OFF), grow(goal, OFF), board.ground), board.size * 3.2);
-  return [{ shape: "path", line, head, look: LOOKS[mark.kind]! }];
+  return [{ shape: "path", line, head, look: lookOf(mark) }];
 }
 
 const overlapsDown = (a: Box, b: Box) => middle(b).y > a.y && middle(b).y < a.y + a.height;
@@ -76,15 +79,15 @@ function pillOf(mark: Mark, box: Box, board: Board, look: Look): Shape[] {
   return [{ shape: "pill", at: { x: box.x + box.width - 4, y: box.y + 3 }, text, seat: mark.seat ?? -1, look }];
 }
 
-/** A letter or number at the upper left corner of a box. */
+/** A letter or number at a left corner of a box: the lower one for the second of two moves, which may share the place. */
 function tagOf(mark: Mark, box: Box): Shape[] {
-  const look = mark.tag === "B" || mark.kind === "danger" ? "danger" : mark.kind === "was" ? "was" : "act";
-  return mark.tag ? [{ shape: "tag", at: { x: box.x, y: box.y }, text: mark.tag, look }] : [];
+  const isOther = mark.tag === "B";
+  const look = isOther ? "danger" : mark.kind === "was" ? "was" : "act";
+  return mark.tag ? [{ shape: "tag", at: { x: box.x, y: isOther ? box.y + box.height : box.y }, text: mark.tag, look }] : [];
 }
 
 /** A ghost where a mark says that a tile will lie, or lay. */
-const ghostsOf = (mark: Mark, boxes: Box[]): Shape[] =>
-  mark.tile ? boxes.map((box) => ({ shape: "ghost", box, tile: mark.tile!, look: LOOKS[mark.kind] ?? "act" })) : [];
+const ghostsOf = (mark: Mark, boxes: Box[]): Shape[] => (mark.tile ? boxes.map((box) => ({ shape: "ghost", box, tile: mark.tile!, look: lookOf(mark) })) : []);
 
 /** What falls, or what somebody gets: from where it is to where it goes. */
 const risk: Drawing = (mark, boxes, board, ghosts) => {
@@ -92,7 +95,7 @@ const risk: Drawing = (mark, boxes, board, ghosts) => {
   const look = LOOKS[mark.kind]!;
   return [
     ...frames(boxes, look),
-    ...ghostsOf(mark, target),
+    ...ghostsOf(mark, target.length ? target : boxes),
     ...(target.length ? frames([unite(target)], look) : []),
     ...pathOf(mark, boxes, board, ghosts),
     ...pillOf(mark, unite(target.length ? target : boxes), board, mark.kind === "was" ? "was" : "cost"),
@@ -123,11 +126,11 @@ export const DRAWINGS: Record<Mark["kind"], Drawing> = {
     const wholes = at.map(board.boxes).filter((boxes) => boxes.length);
     return wholes.map(unite).flatMap((box): Shape[] => [{ shape: "hole", box: grow(box, OFF) }, ...frames([box], "here")]);
   },
-  take: (mark, boxes) => [...frames(boxes, "act"), ...tagOf(mark, unite(boxes))],
+  take: (mark, boxes) => [...frames(boxes, lookOf(mark)), ...tagOf(mark, unite(boxes))],
   path: (mark, boxes, board, ghosts) => pathOf(mark, boxes, board, ghosts),
   ghost: (mark, boxes) => [...ghostsOf(mark, boxes), ...tagOf(mark, unite(boxes))],
   run,
-  points: (mark, boxes, board) => pillOf(mark, unite(boxes), board, (mark.n ?? 0) < 0 ? "cost" : "gain"),
+  points: (mark, boxes, board) => pillOf(mark, unite(boxes), board, mark.tag === "B" ? "was" : (mark.n ?? 0) < 0 ? "cost" : "gain"),
   danger: risk,
   was: risk,
   progress,

@@ -22,6 +22,12 @@ export function tileBoxes(root: Element): Box[] {
   return [...root.querySelectorAll(".tile:not(.ghost, .marks *)")].map((tile) => boxOf(tile, corner)).filter((box) => box.width > 0);
 }
 
+/** The boxes of what lies above marks: the coach. */
+export function closedBoxes(root: Element): Box[] {
+  const corner = root.getBoundingClientRect();
+  return [...root.querySelectorAll("[data-place=bar]")].map((element) => boxOf(element, corner));
+}
+
 function boxOf(element: Element, corner: DOMRect): Box {
   const { left, top, width, height } = (element.querySelector(":scope > .tile") ?? element).getBoundingClientRect();
   const share = Number(element.getAttribute("data-round") ?? ROUND);

@@ -3,6 +3,7 @@
 - `art`: the art of Azul as plain data: the shapes of tiles, the ring of displays.
 - `contents`: what an Azul picture shows besides the tiles: names, status, notes and counts.
 - `elements`: the parts of Azul's SVG pictures: symbols of tiles, spaces, boxes and lines of text.
+- `layout`: where things lie in the drawing: boxes of displays, boards and spaces.
 - `svg`: the picture of an Azul position as SVG, for notebooks and pages.
 - `terminal`: the picture of an Azul position for the terminal: letters for tiles.
 """

@@ -6,9 +6,9 @@ picture: that is `svg.py`.
 
 from collections.abc import Mapping
 from html import escape
-from typing import NamedTuple
 from unicodedata import east_asian_width
 
+from azulejos.contract.marks import Box
 from azulejos.games.azul.picture import art
 from azulejos.games.azul.picture.art import Shape
 from azulejos.games.azul.state import LETTERS, MARKER_LETTER
@@ -18,13 +18,6 @@ SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 SERIF = "Georgia, 'Iowan Old Style', 'Times New Roman', serif"
 MIDDLE, END, BOLD = 'text-anchor="middle"', 'text-anchor="end"', 'font-weight="600"'
 NUMERAL = f'font-family="{SERIF}" font-weight="700"'
-
-
-class Box(NamedTuple):
-    x: float
-    y: float
-    w: float
-    h: float
 
 
 # ---- Symbols

@@ -6,13 +6,31 @@ moves use: displays 1-9, `C`, lines 1-5, `F`, columns 1-5.
 """
 
 from collections.abc import Mapping
-from math import ceil, hypot
 from textwrap import wrap
 from typing import Any
 
+from azulejos.contract.marks import Box
 from azulejos.games.azul.picture import art, contents, elements
 from azulejos.games.azul.picture.contents import MINUS
-from azulejos.games.azul.picture.elements import BOLD, END, MIDDLE, NUMERAL, Box, label
+from azulejos.games.azul.picture.elements import BOLD, END, MIDDLE, NUMERAL, label
+from azulejos.games.azul.picture.layout import (
+    BOARD_H,
+    BOARD_W,
+    DISPLAY_R,
+    FLOOR_TOP,
+    HEADER_H,
+    LINES_RIGHT,
+    MARGIN,
+    PITCH,
+    ROWS_TOP,
+    TILE,
+    WALL_LEFT,
+    display_middles,
+    display_spots,
+    plan,
+    pool_box,
+    pool_spots,
+)
 from azulejos.games.azul.state import (
     CENTRE_LETTER,
     COLOURS,
@@ -26,14 +44,6 @@ from azulejos.games.azul.state import (
 from azulejos.games.palette import ACT, COST, FAINT, INK, POOL, RULE, SPACE, SURFACE, TABLE
 from azulejos.text import phrases
 
-# Lengths in the drawing's own units; at its natural width a unit is a pixel.
-TILE, PITCH, MARGIN = 36, 40, 16
-BOARD_W, BOARD_H, HEADER_H = 464, 326, 42
-LINES_RIGHT, WALL_LEFT, ROWS_TOP, FLOOR_TOP = 230, 254, 59, 278  # within a board
-DISPLAY_R, RIM_GAP = 55, 13
-CARD_W = 330
-OFFER_H = {2: 350, 3: 350, 4: 404}  # with four seats the centre may hold 27 tiles and the marker
-
 
 def svg(
     position: dict[str, Any], words: Mapping[str, str] | None = None, letters: bool = True
@@ -41,7 +51,7 @@ def svg(
     """The position as an SVG document that needs nothing from outside."""
     labels = {**phrases("azul.picture."), **(words or {})}
     seats = range(position["players"])
-    offer, card, boards, height = _plan(len(seats))
+    offer, card, boards, height = plan(len(seats))
     width = 2 * BOARD_W + 3 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -58,33 +68,11 @@ def svg(
     return "\n".join(parts)
 
 
-def _plan(players: int) -> tuple[Box, Box, list[Box], int]:
-    """The boxes of offer, counts and boards, and the height of the picture.
-
-    Boards stand two abreast; with three seats the counts take the fourth cell.
-    """
-    top, wide = OFFER_H[players] + 2 * MARGIN, 2 * BOARD_W + MARGIN
-    across, down = BOARD_W + MARGIN, BOARD_H + MARGIN
-    cells = [Box(MARGIN + i % 2 * across, top + i // 2 * down, BOARD_W, BOARD_H) for i in range(4)]
-    offer, card = Box(MARGIN, MARGIN, wide, OFFER_H[players]), cells[3]
-    if players != 3:
-        card = Box(MARGIN + wide - CARD_W, MARGIN, CARD_W, OFFER_H[players])
-        offer = offer._replace(w=wide - CARD_W - MARGIN)
-    return offer, card, cells[:players], top + ceil(players / 2) * down
-
-
-def _inset(box: Box, by: float) -> Box:
-    return Box(box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by)
-
-
 def _offer(position: dict[str, Any], box: Box, letters: bool) -> str:
-    below_badge = Box(box.x, box.y + 11, box.w, box.h - 11)
-    track = _inset(below_badge, DISPLAY_R + 1)
-    parts = [_pool(contents.centre(position), _inset(track, DISPLAY_R + RIM_GAP), letters)]
-    places = art.oval_points(len(position["displays"]), track.w, track.h)
-    for number, tiles in enumerate(position["displays"], 1):
-        x, y = places[number - 1]
-        parts.append(_display(track.x + x, track.y + y, number, tiles, letters))
+    parts = [_pool(contents.centre(position), pool_box(box), letters)]
+    middles = display_middles(len(position["displays"]), box)
+    for number, (tiles, middle) in enumerate(zip(position["displays"], middles, strict=True), 1):
+        parts.append(_display(*middle, number, tiles, letters))
     return "".join(parts)
 
 
@@ -96,20 +84,10 @@ def _display(x: float, y: float, number: int, tiles: str, letters: bool) -> str:
         f'{disc} r="{DISPLAY_R - 5}" fill="none" stroke="#c3d0e0" stroke-dasharray="2 5"/>',
         elements.badge(x, y - DISPLAY_R, str(number)),
     ]
-    for k, tile in enumerate(contents.by_colour(tiles)):
-        left, top = x - PITCH + 2 + k % 2 * PITCH, y - PITCH + 2 + k // 2 * PITCH
-        parts.append(_tile(left, top, tile, str(number), letters))
+    spots = display_spots(x, y)
+    for tile, spot in zip(contents.by_colour(tiles), spots, strict=False):
+        parts.append(_tile(spot.x, spot.y, tile, str(number), letters))
     return "".join(parts)
-
-
-def _pool_grid(count: int, box: Box) -> tuple[int, int]:
-    """Rows and pitch for a number of tiles in an oval: the largest pitch, then the fewest rows."""
-    for pitch in range(PITCH, 8, -1):
-        for rows in range(1, count + 1):
-            past_straight = max(0, ceil(count / rows) * pitch - (box.w - box.h))
-            if hypot(past_straight, rows * pitch) <= box.h - 6:
-                return rows, pitch
-    return 1, PITCH
 
 
 def _pool(tiles: str, box: Box, letters: bool) -> str:
@@ -120,13 +98,8 @@ def _pool(tiles: str, box: Box, letters: bool) -> str:
         ),
         elements.badge(box.x, box.y + box.h / 2, CENTRE_LETTER),
     ]
-    rows, pitch = _pool_grid(len(tiles), box)
-    across = ceil(len(tiles) / rows)
-    for k, tile in enumerate(tiles):
-        in_row = min(across, len(tiles) - k // across * across)
-        left = box.x + box.w / 2 + (k % across - in_row / 2) * pitch + pitch / 20
-        top = box.y + box.h / 2 + (k // across - rows / 2) * pitch + pitch / 20
-        parts.append(elements.tile_use(left, top, pitch * 0.9, tile, CENTRE_LETTER, letters))
+    for tile, spot in zip(tiles, pool_spots(len(tiles), box), strict=True):
+        parts.append(elements.tile_use(spot.x, spot.y, spot.w, tile, CENTRE_LETTER, letters))
     return "".join(parts)
 
 

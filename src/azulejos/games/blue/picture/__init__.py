@@ -4,6 +4,7 @@
 - `cards`: the cards above BLUE's board: whose turn it is, the scores, the kinds left.
 - `contents`: what a picture of BLUE shows: the JSON of a position read once.
 - `elements`: the parts of BLUE's SVG pictures: a tile, the outline of a chain or circle.
+- `layout`: where the spaces of the grid lie in the drawing.
 - `svg`: the picture of a BLUE position as SVG, for notebooks and pages.
 - `terminal`: the picture of a BLUE position for the terminal: plain characters.
 """

@@ -7,7 +7,7 @@ It is made from the JSON of a position with its blocked spaces, chains, circles 
 from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from azulejos.games.blue.picture import elements
@@ -32,25 +32,49 @@ LEAST_WIDTH = 720  # the heading and three seats in a row
 
 def svg(position: Mapping[str, Any], words: Mapping[str, str] | None = None) -> str:
     """The position as a complete SVG document."""
-    contents = read(position, words)
+    contents, prefix = read(position, words), prefix_of(position)
+    plan = make_plan(contents, prefix)
+    body = [
+        f'<rect width="{plan.width:g}" height="{plan.height:g}" fill="{TABLE}"/>',
+        f'<g transform="translate({plan.scale * GAP:g} {plan.scale * GAP:g}) '
+        f'scale({plan.scale:g})">{plan.cards}</g>',
+        f'<g transform="translate({plan.left:g} {plan.top:g})">',
+        *_board(contents, prefix, plan.edge),
+        "</g>",
+    ]
+    drawing = elements.definitions(prefix) + "".join(body)
+    return _document(contents, plan.width, plan.height, drawing)
+
+
+class Plan(NamedTuple):
+    """The cards, and the size and corner of the board."""
+
+    cards: str
+    scale: float  # of the cards
+    width: float
+    height: float
+    left: float  # of the board
+    top: float
+    edge: float  # around it
+
+
+def make_plan(contents: Contents, prefix: str) -> Plan:
+    """Where cards and board lie."""
     bounds = contents.bounds
     across, down = TILE * len(bounds.columns), TILE * len(bounds.rows)
     # A browser shrinks a wide picture to the page, so the text grows to stay readable.
     scale = min(2.6, max(1.0, across / LEAST_WIDTH))
     edge = EDGE * min(scale, 1.9)
     width = max(across + 2 * edge, LEAST_WIDTH)
-    prefix = f"blue{crc32(repr(position).encode()):08x}"
     cards, cards_height = draw_cards(contents, prefix, width / scale - 2 * GAP)
     top = scale * (cards_height + 2 * GAP)
-    height = top + down + 2 * edge
-    body = [
-        f'<rect width="{width:g}" height="{height:g}" fill="{TABLE}"/>',
-        f'<g transform="translate({scale * GAP:g} {scale * GAP:g}) scale({scale:g})">{cards}</g>',
-        f'<g transform="translate({(width - across) / 2:g} {top + edge:g})">',
-        *_board(contents, prefix, edge),
-        "</g>",
-    ]
-    return _document(contents, width, height, elements.definitions(prefix) + "".join(body))
+    height, left = top + down + 2 * edge, (width - across) / 2
+    return Plan(cards, scale, width, height, left, top + edge, edge)
+
+
+def prefix_of(position: Mapping[str, Any]) -> str:
+    """The beginning of the ids in a drawing, so that several can stand on one page."""
+    return f"blue{crc32(repr(position).encode()):08x}"
 
 
 def _document(contents: Contents, width: float, height: float, body: str) -> str:
