@@ -5,9 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from azulejos.games import GAMES
+from azulejos.teaching.puzzles import shipped_puzzles
 from tests.browser import hands
 from tests.browser.conftest import QUICK, Visit
 from tests.browser.test_ways import assert_no_sideways_scroll
+from tests.server.services import Server
 
 
 def press(page: Page, name: str, by_keys: bool) -> None:
@@ -67,12 +70,34 @@ def test_a_puzzle_is_answered_given_up_and_followed_by_another(visit: Visit) -> 
     expect(page.get_by_role("heading", name="You to move. What is best?")).to_be_visible()
     with page.expect_response("**/answer") as answered:
         hands.take_and_put(page)
-    if not answered.value.json()["is_solved"]:
-        expect(page.get_by_role("status").filter(has_text="Not this one.")).to_be_visible()
+    told = answered.value.json()
+    if not told["is_solved"]:
+        expect(page.get_by_role("heading", name=re.compile("^Not this one"))).to_be_visible()
+        assert told["standing"]["is_provisional"]
+        assert -40 <= told["change"] <= 0
+        page.get_by_role("button", name="Try again").click()
         page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_text("every other move costs")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^(Right|The solution)"))).to_be_visible()
+    assert page.locator("svg.marks .path").count()  # the solution is drawn
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("heading", name="You to move. What is best?")).to_be_visible()
+
+
+def test_a_refutation_and_a_solution_are_played_out(visit: Visit, server: Server) -> None:
+    """With motion each move is made on the board, one after the other, and then it rests."""
+    page = visit("/puzzles/daily/azul", confirm="never")
+    puzzle = page.request.get(f"{server.url}/api/v1/puzzle/daily?game=azul").json()
+    answer = shipped_puzzles(GAMES["azul"])[puzzle["id"]]
+    page.get_by_role("button", name="Give up").click()
+    skip = page.get_by_role("button", name="To the end")
+    expect(skip).to_be_visible()
+    coach = page.get_by_role("region", name="Coach")
+    expect(coach.get_by_role("heading", name=re.compile("^You take"))).to_be_visible()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_visible(timeout=30_000)
+    assert len(answer.line) > 1
+    page.get_by_role("button", name="Play it again").click()
+    skip.click()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_visible(timeout=2_000)
 
 
 @pytest.mark.parametrize("width", [320, 768, 1920])

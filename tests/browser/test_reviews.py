@@ -22,7 +22,7 @@ def finish_game(page: Page) -> None:
 
 def expect_review(page: Page) -> None:
     """Wait until the review is complete."""
-    learn = page.get_by_role("button", name=re.compile("^Learn from"))
+    learn = page.get_by_role("link", name=re.compile("^Learn from"))
     expect(learn).to_be_visible()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
@@ -62,27 +62,18 @@ def ask_for_hints(page: Page) -> None:
 
 
 def learn_from_two(page: Page, by_keyboard: bool) -> None:
-    """Show one mistake's better move, and find another by typing it."""
-    start = page.get_by_role("button", name=re.compile("^Learn from"))
-    start.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
-    page.get_by_role("button", name="Show it").click()
-    best = page.get_by_text(re.compile(r"^The best move was \w+\."))
-    expect(best).to_be_visible()
-    page.get_by_role("button", name="Next mistake").click()
-    field = page.get_by_role("textbox", name="Type a move")
-    field.fill("9Z9")
-    field.press("Enter")
-    expect(page.get_by_role("alert")).to_be_visible()
-    move = best_move(page, int(page.url.split("ply=")[1]))
-    field.fill(move)
+    """Let the better move of a mistake be shown, go on to the next, and return."""
+    start = page.get_by_role("link", name=re.compile("^Learn from"))
     if by_keyboard:
-        field.press("Enter")
+        start.focus()
+        page.keyboard.press("Enter")
     else:
-        page.get_by_role("button", name="Try", exact=True).click()
-    expect(page.get_by_text(f"{move} is the best move.")).to_be_visible()
-    expect(page.get_by_role("list", name=re.compile("^1 of "))).to_be_visible()
+        start.click()
+    for _ in range(2):
+        expect(page.get_by_text("There was better. What?")).to_be_visible()
+        page.get_by_role("button", name="Show the answer").click()
+        page.get_by_role("button", name=re.compile("^(Next mistake|Finish)$")).click()
+    page.get_by_role("link", name=re.compile("^(Leave|Back to the review)$")).click()
 
 
 def best_move(page: Page, ply: int) -> str:
@@ -98,7 +89,6 @@ def best_move(page: Page, ply: int) -> str:
 
 
 def check_themes(page: Page) -> None:
-    page.get_by_role("button", name="Back to the review").click()
     for theme in ("light", "dark", "contrast"):
         page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
         assert faults(page) == [], theme
