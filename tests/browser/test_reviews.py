@@ -22,7 +22,7 @@ def finish_game(page: Page) -> None:
 
 def expect_review(page: Page) -> None:
     """Wait until the review is complete."""
-    learn = page.get_by_role("button", name=re.compile("^Learn from"))
+    learn = page.get_by_role("link", name=re.compile("^Learn from"))
     expect(learn).to_be_visible()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
@@ -43,7 +43,7 @@ def test_hints_then_a_review_that_grows_and_two_mistakes(visit: Visit, width: in
         expect(hint.get_by_text(answer)).to_be_visible()
     page.keyboard.press("Escape")
     finish_game(page)
-    expect(page.get_by_role("img", name="Expected lead in points")).to_be_visible()
+    expect(page.get_by_role("slider", name="Moves of the game")).to_be_attached()
     expect_review(page)
     learn_from_two(page, by_keyboard=width == 360)
     check_themes(page)
@@ -132,9 +132,9 @@ def test_the_text_view_has_hints_the_review_and_learning(visit: Visit) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     page.keyboard.press("Escape")
     expect(hands.result(page)).to_contain_text("You gave up.")
-    say("review", "Accuracy")
-    say("luck", "Luck: the deals")
-    say("moments", "The better line: ")
+    say("review", "^Luck and skill: ")
+    say("luck", "gave away")
+    say("moments", "^Better: ")
     say("grades", "win share")
     say("learn", r"^Mistake 1 of \d+\. Move \d+\.$")
     first = view.get_by_text(re.compile(r"^Mistake 1 of \d+")).first.inner_text()
