@@ -4,6 +4,7 @@ and in the text view, and at every size board, words, graph and buttons are seen
 
 import json
 import re
+from math import floor
 from typing import Any
 
 import pytest
@@ -19,7 +20,8 @@ PAUSE_MS = 60_000  # for a review on a machine that has other work
 # Somebody plays a whole game against a friend on one device; what is costly is played now and then.
 PLAYED = """async (game) => {
   const ask = async (method, path, body) => {
-    const form = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const headers = { "content-type": "application/json" };
+    const form = body && { headers, body: JSON.stringify(body) };
     return (await fetch(`/api/v1${path}`, { method, ...form })).json();
   };
   await ask("POST", "/guests", { name: "Rui" });
@@ -57,6 +59,11 @@ def open_story(page: Page, game: str) -> tuple[dict[str, Any], list[dict[str, An
     return view, review_of(page, view["table"])
 
 
+def whole(points: float) -> int:
+    """Points as the page rounds them: halves upwards."""
+    return floor(points + 0.5)
+
+
 def number(text: str) -> int:
     return int(text.replace("−", "-").replace("+", ""))
 
@@ -72,11 +79,13 @@ def listed_points(page: Page) -> list[int]:
 def expect_points_of(entries: list[dict[str, Any]], seat: int, shown: list[int]) -> None:
     """The largest losses of both players are shown, in the order of the game."""
     graded = [each for each in entries[1:] if each["judgement"] and each["judgement"]["grade"]]
-    losses = sorted((each["judgement"]["loss"] for each in graded), reverse=True)
+    signs = {each["ply"]: -1 if each["seat"] == seat else 1 for each in graded}
+    points = [signs[each["ply"]] * each["judgement"]["loss"] for each in graded]
     assert len(shown) == min(3, len(graded))
-    assert max(map(abs, shown)) == round(losses[0])
-    found = {(each["seat"] == seat, round(each["judgement"]["loss"])) for each in graded}
-    assert {(points < 0, abs(points)) for points in shown} <= found
+    assert max(map(abs, shown)) in {
+        abs(whole(n)) for n in points if abs(n) == max(map(abs, points))
+    }
+    assert set(shown) <= set(map(whole, points))
 
 
 def in_window(page: Page, place: Locator) -> bool:
