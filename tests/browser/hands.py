@@ -50,7 +50,7 @@ def moves_seen(page: Page) -> Locator:
 
 
 def confirm(page: Page) -> Locator:
-    """The button that confirms a move; it is always there."""
+    """The button that confirms a move, while one awaits that."""
     return bar(page).get_by_role("button", name=re.compile("^Confirm"))
 
 

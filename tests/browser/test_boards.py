@@ -53,10 +53,10 @@ def test_tiles_are_dragged_to_a_line(visit: Visit) -> None:
     page.mouse.move(*middle(line(page, 2)), steps=5)
     page.mouse.move(*middle(line(page, 5)), steps=5)
     page.mouse.up()
-    expect(hands.confirm(page)).to_be_enabled()
+    expect(hands.confirm(page)).to_be_visible()
     expect(hands.bar(page)).to_contain_text("line 5")
     page.keyboard.press("Escape")
-    expect(hands.confirm(page)).to_be_disabled()
+    expect(hands.confirm(page)).to_be_hidden()
 
 
 def test_a_drag_that_ends_nowhere_is_nothing(visit: Visit) -> None:
@@ -72,9 +72,9 @@ def test_a_drag_that_ends_nowhere_is_nothing(visit: Visit) -> None:
 def test_an_impossible_line_says_its_clause(visit: Visit) -> None:
     page = sit_down(visit, "Azul", **CALM)
     hands.take_and_put(page)  # the first line, which is then complete
-    expect(hands.confirm(page)).to_be_enabled()
+    expect(hands.confirm(page)).to_be_visible()
     page.keyboard.press("Enter")
-    expect(hands.confirm(page)).to_be_disabled()
+    expect(hands.confirm(page)).to_be_hidden()
     hands.wait_for_turn(page)
     source = page.get_by_role("button", name=re.compile(r"^(Display \d|Centre): "))
     source.first.locator("> *").first.click()
@@ -149,7 +149,7 @@ def test_the_grid_zooms_pans_and_fits_again(visit: Visit) -> None:
     assert plane(page) == fitted
     page.mouse.move(*middle(page.get_by_role("group", name="Grid")))
     page.mouse.wheel(0, -240)
-    expect(page.get_by_role("button", name="Show everything")).to_be_enabled()
+    expect(page.get_by_role("button", name="Show everything")).to_be_visible()
     page.keyboard.press("0")
     assert plane(page) == fitted
     page.keyboard.press("Shift+ArrowLeft")

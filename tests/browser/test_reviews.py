@@ -32,16 +32,7 @@ def test_hints_then_a_review_that_grows_and_two_mistakes(visit: Visit, width: in
     page = visit(screen=(width, SIZES[width]), **QUICK)
     hands.start(page, "Azul")
     hands.wait_for_turn(page)
-    open_hints(page, width)
-    hint = page.get_by_role("region", name="Hint")
-    for question, answer in (
-        ("Where should I look?", re.compile("^Look at ")),
-        ("Which move is best?", re.compile("^The best move is ")),
-        ("Why?", re.compile("% of such games")),
-    ):
-        hint.get_by_role("button", name=question).click()
-        expect(hint.get_by_text(answer)).to_be_visible()
-    page.keyboard.press("Escape")
+    ask_for_hints(page)
     finish_game(page)
     expect(page.get_by_role("slider", name="Moves of the game")).to_be_attached()
     expect_review(page)
@@ -49,13 +40,25 @@ def test_hints_then_a_review_that_grows_and_two_mistakes(visit: Visit, width: in
     check_themes(page)
 
 
-def open_hints(page: Page, width: int) -> None:
-    """Open the side where hints are: by the rail, or by what is more on a phone."""
-    rail = page.get_by_role("button", name="Hint", exact=True)
-    if width < 600:
-        page.get_by_role("button", name="More", exact=True).click()
-    else:
-        rail.click()
+def ask_for_hints(page: Page) -> None:
+    """Three presses of the lamp, which never moves, tell more and more beside the board; the key
+    `?` does the same. The log tells it once.
+    """
+    coach, lamp = page.get_by_role("region", name="Coach"), page.get_by_role("button", name="Hint")
+    place = lamp.bounding_box()
+    for answer in ("Look at ", "The best move is "):
+        lamp.click()
+        expect(coach.get_by_text(re.compile(f"^{answer}"))).to_be_visible()
+        assert lamp.bounding_box() == place
+        expect(coach.get_by_role("list", name="What is marked")).to_be_attached()
+    page.keyboard.press("?")
+    expect(coach.get_by_text(re.compile("^Why"))).to_be_visible()
+    assert page.get_by_role("dialog").count() == 0
+    told = page.get_by_text(re.compile("^You asked for a hint"))
+    assert told.all_text_contents() == ["You asked for a hint, up to why."]
+    page.keyboard.press("Escape")
+    expect(coach).to_have_count(0)
+    assert lamp.bounding_box() == place
 
 
 def learn_from_two(page: Page, by_keyboard: bool) -> None:

@@ -31,7 +31,7 @@ def test_a_key_is_put_elsewhere(visit: Visit) -> None:
     assert turned(page) == before
     page.keyboard.press("e")
     assert turned(page) != before
-    page.keyboard.press("?")
+    page.keyboard.press("h")
     keys = page.get_by_role("dialog", name="Keys")
     expect(keys.get_by_role("term").filter(has_text=re.compile("^E$"))).to_be_visible()
 

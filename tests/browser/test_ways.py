@@ -50,7 +50,7 @@ def test_keys_alone_play_azul(visit: Visit) -> None:
     page = visit(**QUICK)
     press_button(page, "Play Azul")
     hands.play_to_the_end(page, press_keys)
-    page.keyboard.press("?")
+    page.keyboard.press("h")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -9,7 +9,7 @@ import { gameNames } from "./games";
 const SOURCE = fileURLToPath(new URL(".", import.meta.url));
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g;
 
-const FEATURES = "home lobby room review analyse learn puzzles rules people account settings tournaments host notebook".split(" ");
+const FEATURES = "home lobby room review mistakes analyse learn puzzles rules people account settings tournaments host notebook".split(" ");
 
 /** The folders from the lowest level; those of one level do not import each other. */
 const LEVELS = [

@@ -4,8 +4,8 @@ Bad input gives one line on standard error, in the user's language, and exit cod
 standard output, everything else to standard error.
 
 - `admin`, `analyse`, `backup`, `bench`, `engine`, `fair`, `learn`, `lessons`, `match`, `mcp`,
-  `puzzles`, `restore`, `selfplay`, `serve`, `show`, `token`, `train`, `verify`, `warmup`: the
-  command of that name.
+  `mistakes`, `puzzles`, `restore`, `selfplay`, `serve`, `show`, `token`, `train`, `verify`,
+  `warmup`: the command of that name.
 - `coach`: learning in the terminal: positions are drawn, moves asked for, and answers told.
 - `console`: texts in the user's language, arguments, progress bars, for all commands.
 - `extras`: the extras that commands need, and the message when one is not installed.
@@ -36,6 +36,7 @@ COMMANDS = {  # by name: the code of its description
     "lessons": "cli.lessons",
     "match": "cli.match",
     "mcp": "cli.mcp",
+    "mistakes": "cli.mistakes",
     "play": "cli.play",
     "puzzles": "cli.puzzles",
     "restore": "cli.restore",

@@ -1,6 +1,7 @@
 /** What the text view of a table on the server has besides the game: clocks, hints, talk, ratings, and the review of a finished game. */
 
 import type { GamePage } from "../games";
+import { sentencesOf } from "../games/kit/marks";
 import { secondsLeft } from "../site/now.svelte";
 import type { LiveTable } from "../table/liveTable.svelte";
 import { ReviewText } from "../table/reviewText.svelte";
@@ -8,7 +9,7 @@ import { PHRASES, wordsText, type TableTalk } from "../table/talk.svelte";
 import type { Answer, Command } from "../table/commands.svelte";
 import { hintSentences } from "../table/hints";
 import type { Hint, WordsView } from "../wire/messages";
-import { formatClock, say } from "../words/texts.svelte";
+import { formatClock, formatNumber, say } from "../words/texts.svelte";
 import { changeLine, tellRatings } from "./ratingText";
 
 export class RoomText {
@@ -63,7 +64,11 @@ export class RoomText {
 
   private async hint(depth: Hint["depth"]): Promise<string[]> {
     const given = await this.table.hint(depth);
-    return given ? hintSentences(given).map((sentence) => this.table.voice.sentenceText(sentence)) : [];
+    if (!given) return [];
+    const { sentenceText } = this.table.voice;
+    const marks = given.why ? given.why.reasons.flatMap((reason) => reason.marks) : (given.play ?? given.look).marks;
+    const win = given.why ? [say("hint.win", { n: formatNumber(100 * given.why.win, 0) })] : [];
+    return [...hintSentences(given).map(sentenceText), ...sentencesOf(marks, sentenceText), ...win];
   }
 
   private tellRatings = async (): Promise<string[]> => {

@@ -2,7 +2,6 @@
 
 import { Problem, call } from "../wire/http";
 import type { AccountForm, ChangeForm, DeletionForm, LoginForm, MeAnswer, NewPasswordForm, RecoverForm, WarningAnswer } from "../wire/messages";
-import { enterWithPasskey } from "./passkeys";
 import { connection } from "../wire/socket.svelte";
 import { currentLanguage } from "../words/texts.svelte";
 
@@ -55,6 +54,7 @@ export async function enter(form: LoginForm): Promise<void> {
 
 /** Sign in with a passkey. */
 export async function enterByPasskey(): Promise<void> {
+  const { enterWithPasskey } = await import("./passkeys");
   setPerson(await enterWithPasskey());
 }
 

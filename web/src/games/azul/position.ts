@@ -83,9 +83,11 @@ export const isTake = (move: string) => TAKE.test(move);
 
 export const heldOf = (move: string): Held => ({ source: move[0], colour: move[1] as Colour });
 
-/** Whether the tiles of a move are gone from where they lay: otherwise it was made in an earlier round. */
-export const isTaken = (position: Position, move: string) =>
-  move[0] === CENTRE ? !position.centre.includes(move[1]) : !position.displays[Number(move[0]) - 1];
+/** Whether tiles of a move still lie where it put them: after the wall tiling they may be gone. */
+export function isThere(board: SeatBoard, move: string): boolean {
+  const [, colour, target] = move;
+  return target === FLOOR ? board.floor.includes(colour) : board.lines[Number(target) - 1].startsWith(colour);
+}
 
 /** The lines that tiles in hand may go to, out of the legal moves. */
 export const targetsOf = (moves: string[], held: Held) => moves.filter((move) => move.startsWith(held.source + held.colour)).map((move) => move[2]);
