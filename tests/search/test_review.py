@@ -201,3 +201,22 @@ def test_the_spread_shrinks_as_a_game_goes_on() -> None:
     spreads = [lead_spread(p.copy())[0] for p in Record.from_position(position).positions()]
     third = len(spreads) // 3
     assert sum(spreads[:third]) > 1.5 * sum(spreads[-third:])
+
+
+@pytest.mark.parametrize("variant", ["azul-2-coloured", "azul-3-gray", "blue-2"])
+def test_a_graded_move_is_shown_with_the_better_one(variant: str) -> None:
+    entries = entries_of(play(variant, Script(choices=(4, 1, 7), entropy=2, events=40)))
+    judged = [(entry, entry.judgement) for entry in entries if entry.judgement]
+    assert any(judgement.grade for _, judgement in judged)
+    for entry, judgement in judged:
+        kinds = [mark.kind for mark in judgement.marks]
+        assert bool(kinds) == bool(judgement.grade)
+        assert not any(mark.tag for mark in judgement.marks)
+        if kinds:
+            assert kinds.count("path") == 1  # one way is to be gone, the other one was
+            assert "was" in kinds
+            assert kinds.index("was") < kinds.index("path")  # drawn below it
+            was = [mark for mark in judgement.marks if mark.kind == "was"]
+            assert {mark.seat for mark in was} <= {entry.seat, -1}
+            assert {mark.said.code for mark in was} == {was[0].said.code}
+            assert all(mark.n <= 0 for mark in was)  # what it cost, never what it brought

@@ -210,7 +210,7 @@ def both_moves(marks: tuple[Mark, ...], played: Text) -> list[Mark]:
     start = next((n for n, mark in enumerate(marks) if mark.tag == "B"), len(marks))
     kinds = ("path", "ghost", "danger")
     was = [
-        replace(mark, kind="was", said=played, tag="")
+        replace(mark, kind="was", said=played, tag="", n=min(0, mark.n))
         for mark in marks[start:]
         if mark.kind in kinds or (mark.kind == "points" and mark.n < 0)
     ]

@@ -117,6 +117,9 @@ def test_a_review_is_made_once_adds_up_and_goes_on_where_it_stopped(
     judged = [entry["judgement"] for entry in entries if entry["seat"] is not None]
     assert all(judged)
     assert any(judgement["grade"] for judgement in judged)  # somebody played the first legal move
+    for judgement in judged:
+        kinds = {mark["kind"] for mark in judgement["marks"]}
+        assert kinds >= {"was", "path"} if judgement["grade"] else not kinds
     # what a restart left is continued, with the same result
     rows = schema.review_entries
     cut = sa.delete(rows).where(rows.c.table == table, rows.c.ply > last // 2)

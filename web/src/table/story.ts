@@ -27,9 +27,10 @@ const KEYS = ["start", "deals", "own", "others"] as const;
 /** Where the lead of a seat came from, in whole points; the first four still add up to the last. */
 export function wholeParts(entries: Entry[], seat: number): LeadParts {
   const parts = leadParts(entries, seat);
-  const end = Math.round(parts.end);
+  const rounded = (points: number) => Math.round(points) || 0; // never −0
+  const end = rounded(parts.end);
   const whole = { ...parts, end };
-  for (const key of KEYS) whole[key] = Math.round(parts[key]);
+  for (const key of KEYS) whole[key] = rounded(parts[key]);
   let left = end - KEYS.reduce((sum, key) => sum + whole[key], 0);
   const byError = KEYS.filter((key) => Math.abs(parts[key]) > 1e-9).toSorted((a, b) => Math.sign(left) * (parts[b] - whole[b] - (parts[a] - whole[a])));
   for (const key of byError.length ? byError : KEYS) {

@@ -50,7 +50,7 @@ def move_marks(move: Played, tag: str) -> Iterator[Mark]:
             yield from line_marks(step.cells, step.count, step.points, step.seat)
         elif isinstance(step, Block):
             said = mark_text("block", count=step.count)
-            yield Mark("danger", tuple(step.places), said, n=step.count, tag=tag)
+            yield Mark("danger", tuple(step.places), said, tag=tag)
 
 
 def line_marks(cells: list[str], count: int, points: int, seat: int) -> Iterator[Mark]:
