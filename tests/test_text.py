@@ -100,7 +100,7 @@ def derived_codes(name: str, game: Game) -> Iterator[str]:
     ends = {
         *("name", "stage", "reason.otherwise.clean", "reason.line.others"),
         *(f"reason.{code}" for code in told),
-        *(f"reason.otherwise.{code}" for code in told),
+        *(f"{part}.{code}" for part in ("mark", "reason.otherwise") for code in told),
         *(f"reason.{kind}.{run}" for kind in ("complete", "place") for run in told),
         *(f"reason.line.{kind}" for kind in kinds),
         *(clause for clause in rules if re.fullmatch(r"[A-Z]\d+", clause)),

@@ -9,8 +9,9 @@ from collections import OrderedDict
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.analysis import analyse
-from azulejos.search.hint import Hint, make_hint
-from azulejos.search.reasons import Explanation
+from azulejos.search.hint import look_advice, play_advice
+from azulejos.search.info import Info
+from azulejos.search.reasons import explain_move
 from azulejos.search.settings import Limit
 from azulejos.server.play.tables import Tables
 from azulejos.server.table.verbs.moves import check_hint, hint
@@ -36,6 +37,9 @@ class HintSearch:
         check_hint(table, person)
         key = (table_id, table.position_version)
         found = self._found.get(key) or await self._search(key, table.position, person)
+        if depth == "why" and "why" not in found:
+            args = (table.position.to_json(), found["info"])
+            found["why"] = await self.workers.run(find_why, *args)
         await self.tables.act(table_id, lambda t, at: hint(t, person, depth, key[1], at))
         return hint_of_depth(found, depth)
 
@@ -62,24 +66,22 @@ def hint_of_depth(found: Json, depth: Depth) -> Json:
 
 
 def find_hint(position: Json) -> Json:
-    """Search a position; return the best move and what is told about it, by depth."""
+    """Search a position; return the best move, its marks and the search. The reasons take longer,
+    and are found when they are asked for.
+    """
     place = Position.from_json(position)
     *_, info = analyse(place, Limit(seconds=SECONDS))
-    return hint_json(make_hint(place, info))
-
-
-def hint_json(found: Hint) -> Json:
-    """All depths of a hint for sending."""
     return {
-        "move": found.move,
-        "look": advice_json(found.look),
-        "play": advice_json(found.play),
-        "why": comparison_json(found.why),
+        "info": info,
+        "move": info.best,
+        "look": advice_json(look_advice(place, info.best)),
+        "play": advice_json(play_advice(place, info.best)),
     }
 
 
-def comparison_json(why: Explanation) -> Json:
-    """An explanation for sending."""
+def find_why(position: Json, info: Info) -> Json:
+    """The reasons for the best move of a search, for sending."""
+    why = explain_move(Position.from_json(position), info.best, info)
     return {
         "reasons": [reason_json(reason) for reason in why.reasons],
         "other": why.other,
