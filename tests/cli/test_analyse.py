@@ -38,8 +38,8 @@ def test_the_json_output_has_every_entry_and_a_summary(game: Path) -> None:
     assert bad["grade"] in ("mistake", "blunder")
     assert bad["best"] == bad["line"][0] != "3YF"
     assert bad["loss"] == pytest.approx((bad["lead_lost"] + 30 * bad["win_lost"]) / 2, abs=0.01)
-    assert all(bad["best"] in reason for reason in bad["reasons"])
     assert bad["reasons"]
+    assert all(reason.endswith(".") for reason in bad["reasons"])
     assert [seat["seat"] for seat in last["summary"]] == [0, 1]
     seat = last["summary"][1]
     assert seat["decisions"] == 2
@@ -66,7 +66,8 @@ def test_the_text_output_is_in_the_chosen_language(game: Path) -> None:
 def test_one_position_is_analysed_or_the_average_over_its_deals(game: Path) -> None:
     best = call("analyse", str(game), "--ply", "3", "--nodes", "200").stdout.splitlines()
     assert "Seat 0 is to move" in best[0]
-    assert len(best) == 2 + 5
+    assert sum("%" in line for line in best[1:]) >= 5
+    assert [line for line in best if line.endswith(".") and "%" not in line]  # why the best is best
     process = call("analyse", str(game), "--ply", "0", "--json", "--nodes", "240")
     found = json.loads(process.stdout)
     assert (found["final"], found["best"], len(found["moves"])) == (True, "", 24)

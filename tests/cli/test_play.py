@@ -75,9 +75,7 @@ def test_every_command_answers(tmp_path: Path) -> None:
     assert "There is no move of yours to take back." in told
     assert "6 legal moves:\n1B1 1B2 1B3 1B4 1B5 1BF\n" in told
     assert re.search(r"The engine would play (\w+), and expects: \1 ", told)
-    assert re.search(r"I expect -?\d+ points in the end and win \d+ % of the time", told)
-    assert re.search(r"Next best, with the chance to win: \w+ \(\d+%\), \w+ \(\d+%\)", told)
-    assert re.search(r"Your move: Seat 1 plays (\w+)\.\n  \1 ", told)
+    assert re.search(r"Your move: Seat 1 plays \w+\.\n  \w[^\n]+\.\n", told)  # and why
     assert "Seat 0 · you: 0 points; 0 if everything certain" in told
     assert told.count("╭─ Seat 1 · greedy") == 3  # twice with everything, once alone
     assert "There is no seat 9; seats go from 0 to 1." in told

@@ -60,8 +60,15 @@ def test_a_hint_is_given_in_three_depths_and_marked(running: Running) -> None:
     assert hints[0]["move"] == ""
     assert hints[1]["move"] == hints[2]["move"]
     assert hints[1]["move"] in view["moves"]
-    assert hints[1]["text"]["code"].startswith("azul.hint.take.")
-    assert hints[2]["text"]["code"] == "hint.why"
+    assert [(each["play"] is None, each["why"] is None) for each in hints] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
+    assert {mark["kind"] for mark in hints[0]["look"]["marks"]} == {"look"}
+    assert "ghost" in {mark["kind"] for mark in hints[1]["play"]["marks"]}
+    assert hints[2]["why"]["reasons"]
+    assert 0 < hints[2]["why"]["win"] < 1
     ok(ana.post(f"{path}/hint", json={"depth": "look"}))  # again: it counts once
     seen = look(running.client(), table)
     assert [each["hints"] for each in seen["seats"]] == [int(n == seat) for n in range(2)]
