@@ -19,9 +19,10 @@ SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 10
 
 def play_and_review(page: Page, base: str) -> str:
     """A game against a weak bot by the first legal moves, with its review; return its table."""
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "level1"}]
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "tome"}]
     ask(page.context, base, "guests", {"name": "Rui", "language": "en"})
-    table = ask(page.context, base, "tables", {"game": "azul", "seats": seats})["table"]
+    plan = {"game": "azul", "seats": seats, "seating": "fixed"}
+    table = ask(page.context, base, "tables", plan)["table"]
     while hands.play_one_move([page.context], base, table):
         page.wait_for_timeout(5)
     review = f"{base}/api/v1/tables/{table}/review"
