@@ -296,14 +296,3 @@ LOST = f"""(least) => {PARTS}.filter((part) => {{
   const isCovered = !hit || (!owner.contains(hit) && !hit.contains(owner));
   return isCovered || Math.min(box.width, box.height) < least;
 }}).map((part) => part.getAttribute("aria-label") ?? part.dataset.at ?? part.className)"""
-
-
-@pytest.mark.parametrize("game", ["azul", "blue"])
-def test_lessons_on_phones(page: Page, server: Server, game: str) -> None:
-    """The words stand above the board, or beside it; nothing of the board is covered."""
-    page.goto(f"{server.url}/learn/{game}/first")
-    hands.bar(page).wait_for()
-    for size in TOUCHED:
-        resize(page, size)
-        assert page.evaluate(LOST, SPACE_PX) == [], size
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

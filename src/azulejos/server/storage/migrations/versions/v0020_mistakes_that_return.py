@@ -1,11 +1,12 @@
 """Mistakes that return; ratings at puzzles on the scale of the players"""
 
+from math import log, sqrt
+
 import sqlalchemy as sa
 from alembic import op
 
 from azulejos.games import GAMES
 from azulejos.position import Position
-from azulejos.server.ratings.ratings import SHOWN_START, SHOWN_STEP, Rating
 from azulejos.server.storage import schema
 from azulejos.teaching.puzzle_ratings import level_ratings
 
@@ -38,7 +39,8 @@ mistakes = sa.Table(
 
 OLD_LEVEL_1, OLD_STEP = 14.5, 3.0  # where the levels stood on the puzzles' own scale
 SEATS = 2  # with which the levels are rated
-SIGMA = Rating.sigma  # the largest
+MU, SIGMA = 25.0, 25.0 / 3  # of a new person; no sigma is larger
+SHOWN_START, SHOWN_STEP = 1_200, 400 / (log(10) * sqrt(2) * 25 / 6)  # of ratings as they are shown
 
 
 def upgrade() -> None:
@@ -46,12 +48,15 @@ def upgrade() -> None:
     for game in GAMES:
         convert_people(game, level_ratings(Position(game, SEATS).states))
     op.execute(sa.text("DELETE FROM puzzle_ratings"))  # they begin anew, as the levels solve them
+    op.execute(
+        sa.text("DELETE FROM review_entries")
+    )  # made again with marks when they are asked for
 
 
 def convert_people(game: str, levels: tuple[float, ...]) -> None:
     """Give a person who solved puzzles like a level the rating of this level as a player."""
     stretch = (levels[-1] - levels[0]) / (len(levels) - 1) / OLD_STEP / SHOWN_STEP
-    offset = Rating.mu + (levels[0] - SHOWN_START) / SHOWN_STEP - OLD_LEVEL_1 * stretch
+    offset = MU + (levels[0] - SHOWN_START) / SHOWN_STEP - OLD_LEVEL_1 * stretch
     sigma = f"CASE WHEN sigma * {stretch} > {SIGMA} THEN {SIGMA} ELSE sigma * {stretch} END"
     op.execute(
         sa.text(
