@@ -50,7 +50,7 @@ def upgrade() -> None:
     op.execute(sa.text("DELETE FROM puzzle_ratings"))  # they begin anew, as the levels solve them
     op.execute(
         sa.text("DELETE FROM review_entries")
-    )  # made again with marks when they are asked for
+    )  # they are made again, with marks
 
 
 def convert_people(game: str, levels: tuple[float, ...]) -> None:
