@@ -55,7 +55,7 @@ def ask_for_hints(page: Page) -> None:
     expect(coach.get_by_text(re.compile("^Why"))).to_be_visible()
     assert page.get_by_role("dialog").count() == 0
     told = page.get_by_text(re.compile("^You asked for a hint"))
-    assert told.all_text_contents() == ["You asked for a hint, up to why."]
+    expect(told).to_have_text(["You asked for a hint, up to why."])
     page.keyboard.press("Escape")
     expect(coach).to_have_count(0)
     assert lamp.bounding_box() == place
