@@ -33,13 +33,13 @@ def show(browser: Browser, board: Board) -> Any:
 
     def to_python(text: str) -> None:
         answers: list[Any] = []
+        before = board.shown
         board.send = lambda content, buffers=None: answers.append(content)
         board._handle_custom_msg(json.loads(text), [])
         state = json.dumps({"shown": board.shown, "language": board.language})
         calls = "".join(f"listeners['msg:custom']({json.dumps(a)});" for a in answers)
-        page.evaluate(
-            f"setTimeout(() => {{ window.state = {state}; listeners['change:shown'](); {calls} }})"
-        )
+        changed = "listeners['change:shown']();" if board.shown != before else ""
+        page.evaluate(f"setTimeout(() => {{ window.state = {state}; {changed} {calls} }})")
 
     page.expose_function("toPython", to_python)
     page.set_content('<!doctype html><html lang="en"><main id="cell"></main></html>')
