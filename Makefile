@@ -52,7 +52,6 @@ define environment
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "azulejos: Python cannot make an environment; on Debian or Ubuntu: apt install python3-venv" >&2; \
 		exit 1; }
-	@$(BIN)/pip install --quiet --disable-pip-version-check 'hatchling>=1.27,<2' editables  # what builds the package
 endef
 
 # $(call install,PURPOSE,WHAT): install into the environment.
@@ -61,8 +60,7 @@ endef
 # is done here, while the page is still being built.
 define install
 	@echo "Installing what $(1) needs into $(VENV) …"
-	@WITHOUT_KERNELS=1 $(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile \
-		--no-build-isolation $(2) || { \
+	@WITHOUT_KERNELS=1 $(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile $(2) || { \
 		echo "azulejos: the installation failed; the reason stands above. Once it is solved, run the same command" >&2; \
 		echo "again. If the environment itself is broken, run \`make clean\` first." >&2; exit 1; }
 endef

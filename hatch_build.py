@@ -22,9 +22,15 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Builds page and kernels before the files of an archive are collected."""
 
     def dependencies(self) -> list[str]:
-        """A C compiler, where there is none."""
+        """What compiles the kernels: the library's own packages, Numba, and a C compiler where there
+        is none.
+        """
+        if self.target_name != "wheel" or os.environ.get("WITHOUT_KERNELS"):
+            return []
+        core = self.metadata.core
         has_compiler = os.environ.get("CC") or any(map(shutil.which, COMPILERS))
-        return [] if has_compiler or self.target_name != "wheel" else ["ziglang>=0.15"]
+        needed = [*core.dependencies, *core.optional_dependencies["jit"]]
+        return needed if has_compiler else [*needed, "ziglang>=0.15"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version != "editable":  # uses the clone's own files; there `make page` builds the page
