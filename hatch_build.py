@@ -22,8 +22,8 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Builds page and kernels before the files of an archive are collected."""
 
     def dependencies(self) -> list[str]:
-        """What compiles the kernels: the library's own packages, Numba, and a C compiler where there
-        is none.
+        """The packages that compile kernels: the library's own, Numba, and a C compiler if there is
+        none.
         """
         if self.target_name != "wheel" or os.environ.get("WITHOUT_KERNELS"):
             return []
