@@ -48,9 +48,7 @@ def upgrade() -> None:
     for game in GAMES:
         convert_people(game, level_ratings(Position(game, SEATS).states))
     op.execute(sa.text("DELETE FROM puzzle_ratings"))  # they begin anew, as the levels solve them
-    op.execute(
-        sa.text("DELETE FROM review_entries")
-    )  # they are made again, with marks
+    op.execute(sa.text("DELETE FROM review_entries"))  # they are made again, with marks
 
 
 def convert_people(game: str, levels: tuple[float, ...]) -> None:
