@@ -1,6 +1,6 @@
 """Marks on a board, reasons for moves, and hints: see `contract/marks.py`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
@@ -8,6 +8,9 @@ from azulejos.contract import marks as contract
 from azulejos.contract import reasons
 from azulejos.contract.rules import Json
 from azulejos.wire.fields import Answer, Sentence, sentence
+
+if TYPE_CHECKING:  # clients do without the search
+    from azulejos.search.reasons import Explanation
 
 
 class Mark(BaseModel):
@@ -75,3 +78,13 @@ def reason_json(reason: reasons.Reason) -> Json:
     """A reason for sending."""
     said = advice_json(contract.Advice(reason.text, reason.marks))
     return {"kind": reason.kind, "points": round(reason.points, 2), "seat": reason.seat, **said}
+
+
+def comparison_json(why: "Explanation") -> Json:
+    """An explanation for sending."""
+    return {
+        "reasons": [reason_json(reason) for reason in why.reasons],
+        "other": why.other,
+        "marks": [mark_json(mark) for mark in why.marks],
+        "win": round(why.win, 4),
+    }

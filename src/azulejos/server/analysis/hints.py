@@ -17,7 +17,7 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.table.verbs.moves import check_hint, hint
 from azulejos.server.thinking.workers import Workers
 from azulejos.server.web.limits import Limits
-from azulejos.wire.marks import advice_json, mark_json, reason_json
+from azulejos.wire.marks import advice_json, comparison_json
 from azulejos.wire.views import Depth
 
 SECONDS = 0.15  # of search; the answer should be there within 0.3 s
@@ -81,10 +81,4 @@ def find_hint(position: Json) -> Json:
 
 def find_why(position: Json, info: Info) -> Json:
     """The reasons for the best move of a search, for sending."""
-    why = explain_move(Position.from_json(position), info.best, info)
-    return {
-        "reasons": [reason_json(reason) for reason in why.reasons],
-        "other": why.other,
-        "marks": [mark_json(mark) for mark in why.marks],
-        "win": round(why.win, 4),
-    }
+    return comparison_json(explain_move(Position.from_json(position), info.best, info))

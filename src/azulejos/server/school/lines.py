@@ -6,7 +6,7 @@ from azulejos.search.reasons import explain_choice, play_out
 from azulejos.server.school.lessons import event_json, study_board
 from azulejos.server.thinking.workers import Workers
 from azulejos.teaching.practice import MAX_LINE, push_event
-from azulejos.wire.marks import Comparison, Mark, mark_json, reason_json
+from azulejos.wire.marks import Comparison, Mark, comparison_json, mark_json
 from azulejos.wire.school import LineEvent
 
 
@@ -42,10 +42,4 @@ async def explain(workers: Workers, position: Position, move: str, other: str = 
 
 def explain_in_worker(position: Json, move: str, other: str) -> Json:
     """Compare two moves; see `Comparison`."""
-    found = explain_choice(Position.from_json(position), move, other=other)
-    return {
-        "reasons": [reason_json(reason) for reason in found.reasons],
-        "other": found.other,
-        "marks": [mark_json(mark) for mark in found.marks],
-        "win": round(found.win, 4),
-    }
+    return comparison_json(explain_choice(Position.from_json(position), move, other=other))
