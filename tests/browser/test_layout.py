@@ -66,10 +66,27 @@ for (const board of document.querySelectorAll("article, .seats li, .bar, .offer 
   if (box.width && !inside(box)) found.push(`outside: ${board.className}`);
 }
 const root = document.documentElement;
-if (root.scrollWidth > root.clientWidth) found.push("scrolls sideways");
+if (root.scrollWidth > root.clientWidth) {
+  const wide = [...document.querySelectorAll("body *")]
+    .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5);
+  found.push(`scrolls sideways: ${wide.map((part) => part.outerHTML.slice(0, 80))}`);
+}
 if (root.scrollHeight > innerHeight) found.push("scrolls down");
 return [...new Set(found)]; }"""
 )
+
+# Once nothing has moved for three frames: what is fitted to the screen is measured first.
+SETTLED = f"""async () => {{
+  let before = "";
+  for (let same = 0; same < 3; ) {{
+    await new Promise(requestAnimationFrame);
+    const root = document.documentElement;
+    const boxes = {PARTS}.map((part) => part.getBoundingClientRect());
+    const now = JSON.stringify([root.scrollWidth, root.scrollHeight, boxes]);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }}
+}}"""
 
 PLACES = f"""() => {PARTS}.map((part) => {{
   const box = part.getBoundingClientRect();
@@ -136,8 +153,7 @@ def page(visit: Visit, person: BrowserContext) -> Page:
 
 def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    for _ in range(2):  # the one in which it is laid out, and the next
-        page.evaluate("new Promise(requestAnimationFrame)")
+    page.evaluate(SETTLED)
 
 
 def faults(
