@@ -15,10 +15,9 @@ from time import monotonic
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server.accounts import feature as accounts
+from azulejos.server import core
 from azulejos.server.analysis import feature as analysis
-from azulejos.server.bots import feature as bots
-from azulejos.server.cluster import feature as cluster
+from azulejos.server.bots import bots
 from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
@@ -28,15 +27,11 @@ from azulejos.server.notices import feature as notices
 from azulejos.server.play import feature as play
 from azulejos.server.play.session import SessionParts
 from azulejos.server.play.tables import Tables
-from azulejos.server.ratings import feature as ratings
 from azulejos.server.school import feature as school
 from azulejos.server.settings import Settings
 from azulejos.server.social import feature as social
-from azulejos.server.storage import feature as storage
 from azulejos.server.storage.store import Store
-from azulejos.server.thinking import feature as thinking
 from azulejos.server.tournaments import feature as tournaments
-from azulejos.server.web import feature as web
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
 from azulejos.server.web.logs import LogRequests, log
@@ -49,12 +44,12 @@ START_S = 60.0  # how long a server that starts waits for its database
 
 MakeFeature = Callable[[Parts], Feature]
 CORE: tuple[MakeFeature, ...] = (  # each uses the parts of those before it
-    web.make_feature,
-    storage.make_feature,
-    cluster.make_feature,
-    thinking.make_feature,
-    accounts.make_feature,
-    ratings.make_feature,
+    core.make_web,
+    core.make_storage,
+    core.make_cluster,
+    core.make_thinking,
+    core.make_accounts,
+    core.make_ratings,
     play.make_feature,
 )
 FEATURES: tuple[MakeFeature, ...] = (  # each uses the core, and none of the others

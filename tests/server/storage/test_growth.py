@@ -15,8 +15,7 @@ from azulejos.server.storage.analyses import StoredAnalyses
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import DAY_S, LOCK, abandoned_tables, delete_old
 from azulejos.server.storage.migrations import migrate
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.server.web.documents import Documents
 from tests.server.running import FOR_TWO, create, look, ok, run_server
 from tests.server.services import wait_for

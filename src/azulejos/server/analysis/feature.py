@@ -15,7 +15,7 @@ from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews
 from azulejos.server.storage.database import Database
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.workers import Workers
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.page import ID

@@ -7,7 +7,7 @@ from azulejos.errors import AzulejosError
 from azulejos.server.analysis.analyses import Analyses, Asker, Question
 from azulejos.server.analysis.boards import Boards
 from azulejos.server.analysis.hints import HintSearch
-from azulejos.server.analysis.positions import find_position
+from azulejos.server.analysis.position_routes import find_position
 from azulejos.server.errors import refusal
 from azulejos.server.feature import Handler
 from azulejos.server.play.session import MAX_WATCHED, ClientSession, SessionListener

@@ -17,7 +17,7 @@ from azulejos.server.storage import schema
 from azulejos.server.table import verbs
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.verbs.host import announce_name
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import Text
 
 SHOWN = ("id", "name", "kind", "language", "created_at")  # columns of a person without secrets

@@ -24,8 +24,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.growth import abandoned_tables
 from azulejos.server.storage.store import NoTable, Store
 from azulejos.server.table.table import Table
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.server.web.page import ID, game_name, home
 from azulejos.text import Text, render
 

@@ -24,10 +24,9 @@ from azulejos.server.play.transport import Delay
 from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Decision, Repeated, Stale
-from azulejos.server.table.verbs.actions import decide_action
+from azulejos.server.table.verbs import Decision, Repeated, Stale, decide_action
 from azulejos.server.table.view import explanation
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
 from azulejos.server.web.encoding import Raw, encode
 from azulejos.server.web.limits import Limits

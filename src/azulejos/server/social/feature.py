@@ -7,7 +7,7 @@ from azulejos.server.feature import Feature, Parts, Preview
 from azulejos.server.play.due import DueTables
 from azulejos.server.play.session import ClientSession, SessionListener
 from azulejos.server.play.tables import Tables
-from azulejos.server.social import chat_routes, routes
+from azulejos.server.social import routes
 from azulejos.server.social.challenges import Challenges, Inbox, store_challenges
 from azulejos.server.social.chat import Chat, ChatMessages
 from azulejos.server.social.vacations import Vacations, stop_clock
@@ -63,7 +63,7 @@ def make_feature(parts: Parts) -> Feature:
     parts[DueTables].before.append(stop_clock_at)
     return Feature(
         routers=[
-            *(routes.router, chat_routes.router),
+            *(routes.router, routes.chat_router),
             *(routes.profiles_router, routes.vacations_router),
         ],
         sessions=[SocialListener(chat, inbox)],
