@@ -21,7 +21,7 @@ from azulejos.server.bots import bots
 from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
-from azulejos.server.feature import Feature, Job, Parts
+from azulejos.server.feature import Feature, Job, Parts, Personal
 from azulejos.server.host import feature as host
 from azulejos.server.notices import feature as notices
 from azulejos.server.play import feature as play
@@ -30,6 +30,8 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.school import feature as school
 from azulejos.server.settings import Settings
 from azulejos.server.social import feature as social
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.growth import FeatureRows
 from azulejos.server.storage.store import Store
 from azulejos.server.tournaments import feature as tournaments
 from azulejos.server.web.limits import Limits
@@ -77,6 +79,8 @@ class Server:
             self.parts[Hints].subjects.update(feature.subjects)
             for channel in feature.channels:
                 self.parts[Hints].subjects[channel.name] = channel.on_hint
+            self.parts[FeatureRows].expired.extend(feature.expired)
+            self.parts[FeatureRows].personal.extend(feature.personal)
             sessions.handlers.update(feature.messages)
             sessions.listeners.extend(feature.sessions)
 
@@ -100,6 +104,13 @@ class Server:
         for feature in self.features:
             polls = [Job(POLL_S, channel.poll) for channel in feature.channels]
             self.parts[Periodic].start([*feature.jobs, *polls])
+
+
+def personal_rows() -> Sequence[Personal]:
+    """The rows about people of all features, for commands that run without a server."""
+    parts = Server(Settings(database="sqlite://")).parts
+    parts[Database].close()
+    return parts[FeatureRows].personal
 
 
 def make_app(settings: Settings, features: Sequence[MakeFeature] = FEATURES) -> FastAPI:
