@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.names import name_key
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage.migrations import (
@@ -77,7 +78,7 @@ def test_open_tables_are_counted_as_the_lobby_finds_them(database_url: str) -> N
         upgrade(connection, "0020")
         columns = [c for c in tables.c if c.name != "open_seats"]
         for status in ("open", "playing"):
-            values = {"id": status, "plan": {}, "seed": b"", "game": "g", "status": status}
+            values: Json = {"id": status, "plan": {}, "seed": b"", "game": "g", "status": status}
             values |= {"is_public": True, "version": 1, "summary": {"seats": seats}}
             values |= {"created_at": 1.0, "moved_at": 1.0}
             old = sa.table("tables", *(sa.column(c.name, c.type) for c in columns))

@@ -235,6 +235,14 @@ export interface ChangeForm {
   challenged_by?: "nobody" | "friends" | "everybody" | null;
 }
 
+/** The terms of a clock. */
+export interface ClockTerms {
+  kind: "none" | "live" | "days";
+  bank_s: number;
+  increment_s: number;
+  days: number;
+}
+
 /** The clock of a table. */
 export interface ClockView {
   kind: "none" | "live" | "days";
@@ -1348,15 +1356,25 @@ export interface Summary {
   edition: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   is_public: boolean;
   is_rated: boolean;
-  seats: (Record<string, any>)[];
+  seats: SummarySeat[];
   turn: number | null;
   deadline: number | null;
   created_at: number;
   moved_at: number;
   finish: FinishView | null;
+}
+
+/** A seat in a list of tables; the database has some that lack the fields with defaults. */
+export interface SummarySeat {
+  name: string;
+  person: string;
+  bot: string;
+  rating: number | null;
+  is_program: boolean;
+  has_left: boolean;
 }
 
 /** Create a table: game, seats, clock. The game starts when all seats are taken. */
@@ -1434,7 +1452,7 @@ export interface TournamentAnswer {
   game: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   status: "open" | "running" | "over" | "closed";
   starts_at: number;
   ends_at: number | null;
@@ -1484,7 +1502,7 @@ export interface TournamentSummary {
   game: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   status: "open" | "running" | "over" | "closed";
   starts_at: number;
   ends_at: number | null;
