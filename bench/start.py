@@ -221,7 +221,7 @@ class Person:
         self.ask("guests", {"name": "Ana"})
 
     def ask(self, path: str, form: Any = None) -> Any:
-        """What the API answers; None while the server is not ready for it."""
+        """The answer of the API; None while the server is not ready for it."""
         headers = {"content-type": "application/json", "cookie": self.cookie}
         body = None if form is None else json.dumps(form).encode()
         request = urllib.request.Request(f"{self.address}/api/v1/{path}", body, headers)

@@ -145,7 +145,7 @@ def first_line(schema: Schema) -> str:
 
 
 def routes_text(api: Schema) -> str:
-    """What each route takes and answers, by method and path."""
+    """The queries, bodies and answers of all routes, by method and path."""
     lines = [
         f'  "{method.upper()} {path.removeprefix(PATH)}": {{ {route_text(operation)} }};'
         for path, operations in api["paths"].items()

@@ -143,6 +143,11 @@ def test_a_game_in_a_shared_file_is_found() -> None:
 
 # ---- Docstrings
 
+REPOSITORY = SOURCE.parent.parent
+DOCUMENTED = [
+    *FILES,
+    *(f for d in ("tests", "bench", "generate") for f in REPOSITORY.glob(f"{d}/**/*.py")),
+]
 RIDDLE = re.compile(r"\A(?:What|Who|Whom|Whose)\b|\bsomebody\b", re.IGNORECASE)
 
 
@@ -155,8 +160,8 @@ def riddles(tree: ast.Module) -> list[str]:
 
 def test_docstrings_name_their_subject() -> None:
     found = {
-        f"{file.relative_to(SOURCE)}: {text.splitlines()[0]}"
-        for file in FILES
+        f"{file.relative_to(REPOSITORY)}: {text.splitlines()[0]}"
+        for file in DOCUMENTED
         for text in riddles(ast.parse(file.read_text(encoding="utf-8")))
     }
     assert not found
@@ -171,7 +176,7 @@ def test_riddles_are_found() -> None:
 
 
 def test_the_games_of_the_package_have_the_same_files() -> None:
-    """What one game has under a name the others have too, but for what they draw and evaluate."""
+    """A file of one game has its equal in the others, but for what they draw and evaluate."""
     names = [{file.name for file in folder.glob("*.py")} - {"view.py"} for folder in GAME_FOLDERS]
     assert len(names) > 1
     assert all(files == names[0] for files in names)

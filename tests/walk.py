@@ -80,7 +80,7 @@ def play(variant: str, script: Script) -> Position:
 
 
 def contents(states: Any) -> Any:
-    """What states hold, field by field; between fields lie bytes that mean nothing."""
+    """The contents of states, field by field; between fields lie bytes that mean nothing."""
     if states.dtype.names is None:
         return states.tolist()
     return {name: contents(states[name]) for name in states.dtype.names}

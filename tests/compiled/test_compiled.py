@@ -18,7 +18,7 @@ COMPILED = [x for x in VARIANTS if x.startswith("blue")]  # Azul takes Numba ano
 
 
 def computed(way: str, *variants: str, source: Path = ROOT / "src") -> list[str]:
-    """What a new process computes in one of the three ways."""
+    """The results of a new process in one of the three ways."""
     places = {"PYTHONPATH": os.pathsep.join([str(source), str(ROOT)]), "AZULEJOS_KERNELS": way}
     command = [sys.executable, "-m", "tests.compiled.workload", *variants]
     done = subprocess.run(

@@ -41,7 +41,7 @@ def endings(variant: str, options: tuple[int, ...], seed: int) -> States:
 
 
 def following_draws(states: States) -> int:
-    """What `remaining` counts in BLUE beside the tiles left."""
+    """The part of `remaining` in BLUE beside the tiles left."""
     if "left" not in (states.dtype.names or ()):
         return 0
     return int(game_of(states).evaluator.remaining(states[0])) - int(states[0].left.sum())

@@ -44,7 +44,7 @@ def continued(last: Tree, position: Position) -> Tree:
 
 
 def parts_below(tree: Tree, node: int) -> list[tuple[object, ...]]:
-    """What a tree holds about a node and those below it, except where they stand."""
+    """The contents of a tree about a node and those below it, except where they stand."""
     found, waiting = [], [node]
     while waiting:
         me = tree.arrays.nodes[waiting.pop()]

@@ -75,7 +75,7 @@ class FairView(Answer):
     nonces: list[str]  # by seat: "" until it is revealed
     awaited: list[int]  # places whose nonces the start waits for
     reveal_by: float | None  # when awaited places are freed
-    retries: int  # how often nonces were revealed in vain, because somebody left or was late
+    retries: int  # how often nonces were revealed in vain, because a player left or was late
     order: list[int]  # by seat: its place before the seating was drawn; empty if it was not
 
 
@@ -92,7 +92,7 @@ class SharedView(Answer):
     seating: Literal["lot", "fixed"]
     is_public: bool
     is_rated: bool
-    is_pairing: bool  # its people wait for somebody of their strength
+    is_pairing: bool  # its people wait for a person of their strength
     created_by: str  # a person's id
     invited: str  # a challenge: the id of the person for whom the open place is reserved; else ""
     turn: int | None

@@ -8,7 +8,7 @@ import { ReviewText } from "../table/reviewText.svelte";
 import { PHRASES, wordsText, type TableTalk } from "../table/talk.svelte";
 import type { Answer, Command } from "../table/commands.svelte";
 import { hintSentences } from "../table/hints";
-import type { Hint, WordsView } from "../wire/messages";
+import type { Hint, ChatMessageView } from "../wire/messages";
 import { formatClock, formatNumber, say } from "../words/texts.svelte";
 import { changeLine, tellRatings } from "./ratingText";
 
@@ -81,7 +81,7 @@ export class RoomText {
   private phrases = () =>
     say("text.say.help", { say: say("text.say"), phrases: PHRASES.map((phrase, i) => `${i + 1} ${say(`talk.phrase.${phrase}`)}`).join(" · ") });
 
-  private wordsLine = (spoken: WordsView): string => {
+  private wordsLine = (spoken: ChatMessageView): string => {
     const seat = this.view.seats.findIndex((each) => each.person === spoken.person);
     return say("talk.line", { name: seat < 0 ? "–" : this.table.voice.seatName(seat), words: wordsText(spoken) });
   };

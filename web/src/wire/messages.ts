@@ -183,6 +183,20 @@ export interface BoardMoveForm {
   move: string;
 }
 
+/** A position to play from, as a board shows it. */
+export interface BoardPosition {
+  game: string;
+  edition: string;
+  players: number;
+  options: Record<string, string>;
+  position: PositionJson;
+  turn: number | null;
+  moves: string[];
+  drawing: string;
+  is_over: boolean;
+  scores: number[];
+}
+
 /** A seat for a built-in bot: a level, or a named opponent. */
 export interface BotSeat {
   kind: "bot";
@@ -233,6 +247,27 @@ export interface ChangeForm {
   allows_text?: boolean | null;
   seen_by?: "nobody" | "friends" | "everybody" | null;
   challenged_by?: "nobody" | "friends" | "everybody" | null;
+}
+
+/** The chat at a table as far as it reached you, and to whom you may write. */
+export interface ChatAnswer {
+  words: ChatMessageView[];
+  writable: string[];
+}
+
+/** Say a phrase, or write free text; one of both. */
+export interface ChatForm {
+  phrase?: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | null;
+  text?: string | null;
+}
+
+/** A chat message at a table. */
+export interface ChatMessageView {
+  number: number;
+  at: number;
+  person: string;
+  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
+  text: string;
 }
 
 /** The terms of a clock. */
@@ -305,13 +340,24 @@ export interface DoneAnswer {
 
 /** A position to play out. */
 export interface DrillAnswer {
-  board: StudyAnswer;
+  board: BoardPosition;
   goal: number | null;
 }
 
 /** A browser that is not to be notified any more. */
 export interface EndpointForm {
   endpoint: string;
+}
+
+/** A person who plays the moves of the strongest search more often than a rating explains. */
+export interface EngineUseAnswer {
+  person: string;
+  name: string;
+  pool: string;
+  games: number;
+  moves: number;
+  share: number;
+  expected: number;
 }
 
 /** A move or deal, and what it did. */
@@ -339,7 +385,7 @@ export interface EventView {
 
 /** A position of a lesson, and the points that a move may give away. */
 export interface ExerciseAnswer {
-  board: StudyAnswer;
+  board: BoardPosition;
   goal: number;
 }
 
@@ -407,7 +453,7 @@ export interface FinishView {
 /** One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`. */
 export interface FirstStepAnswer {
   name: string;
-  board: StudyAnswer;
+  board: BoardPosition;
   accepts: Record<string, TurnAnswer>;
   wrong: Record<string, string>;
 }
@@ -473,17 +519,6 @@ export interface HabitsAnswer {
   stages: TallyAnswer[];
   themes: TallyAnswer[];
   advice: AdviceAnswer[];
-}
-
-/** Words at a table as moderators see them. */
-export interface HeardAnswer {
-  number: number;
-  at: number;
-  person: string;
-  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
-  text: string;
-  name: string;
-  hearers: string[];
 }
 
 /** The first message on every connection. */
@@ -574,7 +609,7 @@ export interface KeyAnswer {
 /** How a game is taught: its first game step by step, and its lessons. */
 export interface LearnAnswer {
   steps: FirstStepAnswer[];
-  rest: StudyAnswer | null;
+  rest: BoardPosition | null;
   lessons: LessonAnswer[];
   drills: string[];
   path: string[];
@@ -605,7 +640,7 @@ export interface LineEvent {
   kind: "moved" | "dealt";
   data: Record<string, any>;
   steps: StepFacts[];
-  board: StudyAnswer;
+  board: BoardPosition;
   marks: Mark[];
 }
 
@@ -702,7 +737,7 @@ export interface MeetingSeat {
 export interface MistakeAnswer {
   table: string;
   ply: number;
-  board: StudyAnswer;
+  board: BoardPosition;
   names: string[];
   is_yours: boolean;
   played: LineEvent;
@@ -768,6 +803,13 @@ export interface MoveInfo {
 export interface MySeat {
   kind: "me";
   name?: string | null;
+}
+
+/** A new chat message at a watched table that reaches you. */
+export interface NewMessage {
+  type: "spoken";
+  table: string;
+  words: ChatMessageView;
 }
 
 /** Choose a new password with a link that was sent by mail. */
@@ -997,7 +1039,7 @@ export interface PositionView {
 
 /** The events until it is your turn again. */
 export interface PracticeAnswer {
-  board: StudyAnswer;
+  board: BoardPosition;
   events: EventAnswer[];
   comment: Sentence | null;
   loss: number | null;
@@ -1025,7 +1067,7 @@ export interface ProfileAnswer {
 /** A puzzle to be solved: find the best move. */
 export interface PuzzleAnswer {
   id: string;
-  board: StudyAnswer;
+  board: BoardPosition;
 }
 
 /** A position as JSON, and a move in it. */
@@ -1068,6 +1110,17 @@ export interface RatingChangeAnswer {
   after: RatingAnswer;
   expected: number;
   scored: number;
+}
+
+/** Words at a table as moderators see them. */
+export interface ReadMessage {
+  number: number;
+  at: number;
+  person: string;
+  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
+  text: string;
+  name: string;
+  hearers: string[];
 }
 
 /** A fact that speaks for or against a move. */
@@ -1251,17 +1304,6 @@ export interface SetupForm {
   position: Record<string, any>;
 }
 
-/** A person who plays the moves of the strongest search more often than a rating explains. */
-export interface SignalAnswer {
-  person: string;
-  name: string;
-  pool: string;
-  games: number;
-  moves: number;
-  share: number;
-  expected: number;
-}
-
 /** The solution of a puzzle that you have solved or given up. */
 export interface SolutionAnswer {
   move: string;
@@ -1291,13 +1333,6 @@ export interface SpectatorsAnswer {
   people: SpectatorAnswer[];
 }
 
-/** A new chat message at a watched table that reaches you. */
-export interface Spoken {
-  type: "spoken";
-  table: string;
-  words: WordsView;
-}
-
 /** How you do at the puzzles of a game. */
 export interface StandingAnswer {
   rating: number;
@@ -1324,20 +1359,6 @@ export interface StepFacts {
   case?: string;
   seat?: number | null;
   [fact: string]: unknown;
-}
-
-/** A position to play from, as a board shows it. */
-export interface StudyAnswer {
-  game: string;
-  edition: string;
-  players: number;
-  options: Record<string, string>;
-  position: PositionJson;
-  turn: number | null;
-  moves: string[];
-  drawing: string;
-  is_over: boolean;
-  scores: number[];
 }
 
 /** Let a browser be notified: what its push service gave it. */
@@ -1407,12 +1428,6 @@ export interface TablesAnswer {
 export interface Taking {
   tournament: string;
   state: "in" | "out";
-}
-
-/** The chat at a table as far as it reached you, and to whom you may write. */
-export interface TalkAnswer {
-  words: WordsView[];
-  writable: string[];
 }
 
 /** Decisions of one kind in your reviewed games. */
@@ -1559,7 +1574,7 @@ export interface TryForm {
 /** A move that was made, the position after it, and what others do then. */
 export interface TurnAnswer {
   event: EventAnswer;
-  board: StudyAnswer;
+  board: BoardPosition;
   replies: EventAnswer[];
 }
 
@@ -1681,21 +1696,6 @@ export interface WatchedAnswer {
   spectators: number;
 }
 
-/** Say a phrase, or write free text; one of both. */
-export interface WordsForm {
-  phrase?: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | null;
-  text?: string | null;
-}
-
-/** A chat message at a table. */
-export interface WordsView {
-  number: number;
-  at: number;
-  person: string;
-  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
-  text: string;
-}
-
 export type ClientMessage =
   | Watch
   | Unwatch
@@ -1719,7 +1719,7 @@ export type ServerMessage =
   | Info
   | Tables
   | BoardChanged
-  | Spoken
+  | NewMessage
   | Challenged
   | Pong;
 

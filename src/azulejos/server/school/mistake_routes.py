@@ -9,7 +9,7 @@ from azulejos.search.review import GRADES
 from azulejos.server.accounts.callers import Anybody, Player, Reader
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.school import mistakes as stored
-from azulejos.server.school.lessons import judge_move, study_board
+from azulejos.server.school.lessons import board_position, judge_move
 from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.school.mistakes import Asked, Mistake
 from azulejos.server.school.puzzle_routes import legal_move
@@ -75,7 +75,7 @@ def mistake_answer(asked: Asked, ply: int, person: str) -> MistakeAnswer:
     return MistakeAnswer(
         table=asked.table.plan.id,
         ply=ply,
-        board=study_board(asked.position),
+        board=board_position(asked.position),
         names=[seat.name for seat in seats],
         is_yours=bool(person) and seats[asked.seat].person == person,
         played=play_line(asked.position, [asked.played])[0],
