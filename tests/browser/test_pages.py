@@ -42,7 +42,7 @@ def show(page: Page, base: str, address: str) -> None:
 
 
 def faults(page: Page, is_about_colour: bool = False) -> list[str]:
-    """The faults that axe finds; only faults of colour where everything else is known to be the same."""
+    """The faults that axe finds; only of colour where all else is known to be the same."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     only = "runOnly: ['color-contrast', 'link-in-text-block'], " if is_about_colour else ""
