@@ -24,7 +24,7 @@ THEMES: dict[str, Any] = {
     "dark": {"color_scheme": "dark", "contrast": "no-preference"},
     "contrast": {"color_scheme": "light", "contrast": "more"},
 }
-NARROW = {320: 568, 640: 400}  # 640 is what 1280 become at a zoom of 200 %
+OTHERS = {320: 568, 640: 400, 1920: 1080}  # 640 is what 1280 become at a zoom of 200 %
 
 
 @pytest.fixture(scope="package")
@@ -63,7 +63,7 @@ def resize(page: Page, width: int, height: int) -> None:
 def sideways(page: Page) -> list[str]:
     """The sizes in which a page is wider than its window."""
     found = []
-    for width, height in (NARROW | SIZES).items():
+    for width, height in (OTHERS | SIZES).items():
         resize(page, width, height)
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         if beyond := page.evaluate(wide):
@@ -97,6 +97,23 @@ def test_every_page(visit: Visit, server: Server, scenes: Scenes) -> None:
             found[name] = wrong
         resize(page, 1280, 800)
     assert found == {}
+
+
+WORSE = """() => {
+  const main = document.querySelector("main");
+  main.insertAdjacentHTML("beforeend", `<img src="/icon.svg"><p>Pale</p>`);
+  main.lastElementChild.style = "color: #aaa; background: #fff; width: 3000px";
+}"""
+
+
+def test_faults_of_a_page_are_found(visit: Visit) -> None:
+    """A picture without a text, words in a pale colour, and a part that is too wide."""
+    page = visit("/settings", motion="off")
+    assert faults(page) == sideways(page) == []
+    resize(page, 1280, 800)
+    page.evaluate(WORSE)
+    assert {each.split(":")[0] for each in faults(page)} == {"image-alt", "color-contrast"}
+    assert len(sideways(page)) == len(OTHERS | SIZES)
 
 
 def test_focus_is_seen(visit: Visit) -> None:
