@@ -186,6 +186,24 @@ def test_a_part_that_does_not_load_is_said(visit: Visit, is_outdated: bool) -> N
     expect(page.get_by_role("heading", level=1, name="Tables")).to_be_visible()
 
 
+def test_a_page_that_breaks_is_said(visit: Visit) -> None:
+    """The head stays, and leads to the other pages."""
+    page = visit("/")
+    broken = "export default () => { throw new Error('broken'); }"
+    page.route(
+        re.compile(r"/assets/Lobby-.*\.js"),
+        lambda route: route.fulfill(body=broken, content_type="text/javascript"),
+    )
+    page.evaluate("void (reportError = (error) => (window.reported = error.message))")
+    page.get_by_role("link", name="Tables").first.click()
+    failure = page.get_by_role("heading", level=1, name="This page could not be loaded")
+    expect(failure).to_be_visible()
+    assert page.evaluate("reported") == "broken"
+    page.get_by_role("link", name="Rules").first.click()
+    expect(failure).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
 # Whether all of an element is in the window, and nothing covers it.
 IS_SEEN = """(part) => {
   const box = part.getBoundingClientRect();
