@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
 from azulejos.compiled.jit import jit, kernel
+from azulejos.compiled.types import of
 from azulejos.games.azul.evaluator.handmade import (
     BASE_POINTS,
     COLOUR,
@@ -82,7 +83,7 @@ def write_shares(s: Any, phase: Any, out: Any) -> None:
         out[0, p] /= total
 
 
-@kernel(STATE)
+@kernel(of(STATE).const)
 def phase_of(s: Any) -> Any:
     """How near the end is: 0 to 3, for a longest row of at most 1, 2, 3, or of more tiles."""
     two: Any = 0
