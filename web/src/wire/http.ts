@@ -1,5 +1,6 @@
 /** The server's HTTP API. A call returns data, or throws a `Problem` with a code. */
 
+import type { RefusalCode } from "./messages";
 import type { Routes } from "./routes";
 
 type Route = keyof Routes;
@@ -14,7 +15,7 @@ type Given<R extends Route> = Record<NamesIn<R>, string | number> &
 export class Problem extends Error {
   constructor(
     readonly status: number, // 0 when there was no answer
-    readonly code: string,
+    readonly code: RefusalCode | "", // or of a game's rules, which only its words know
     readonly args: Record<string, unknown>,
     readonly clause = "", // of an illegal move
   ) {
