@@ -9,8 +9,9 @@ import azulejos.server
 SERVER = Path(azulejos.server.__file__).parent
 FILES = sorted(set(SERVER.rglob("*.py")) - {SERVER / "__init__.py"})  # which imports no room
 LEVELS = [  # from the lowest; a file imports from lower levels or its own room
-    {"errors", "feature", "ids", "settings", "timing", "wall_clock"},
+    {"errors", "ids", "settings", "timing"},
     {"table"},
+    {"feature"},
     {"web"},
     {"storage"},
     {"cluster", "thinking"},
@@ -18,6 +19,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own room
     {"ratings"},
     {"play"},
     {"analysis", "bots", "host", "notices", "school", "social", "tournaments"},  # features
+    {"core"},
     {"app"},
 ]
 
