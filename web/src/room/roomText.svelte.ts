@@ -1,4 +1,4 @@
-/** What the text view of a table on the server has besides the game: clocks, hints, talk, ratings, and the review of a finished game. */
+/** The commands of the text view of a table on the server, besides those of the game: clocks, hints, talk, ratings, and the review of a finished game. */
 
 import type { GamePage } from "../games";
 import { sentencesOf } from "../games/kit/marks";

@@ -21,6 +21,6 @@ export class Voice {
   /** The reason of a refusal: the sentence of the rule alone, if a rule is the reason. */
   refusalText = (error: Sentence): string => this.sentenceText((error.args?.rule as Sentence | undefined) ?? error);
 
-  /** What a move or deal does, in sentences. */
+  /** The steps of a move or deal, in sentences. */
   stepTexts = (steps: Step[]): string[] => steps.map((step) => stepText(this.game(), step, this.seatName, this.ownSeat()));
 }
