@@ -23,6 +23,24 @@ IN_FIELD = """(space) => {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return x > field.left + 2 && x < field.right - 2 && y > field.top + 2 && y < field.bottom - 2;
 }"""
+SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 1080)]
+# What is not seen together: a page that scrolls, words, buttons or boards outside the window, and
+# words of the coach that are cut.
+HIDDEN = """() => {
+  const root = document.documentElement;
+  const found = [];
+  if (root.scrollHeight > innerHeight) found.push("scrolls down");
+  if (root.scrollWidth > innerWidth) found.push("scrolls sideways");
+  const parts = ".coach :is(h1, p, button, a), .table article, .table .offer > *, .field, .seats li";
+  for (const part of document.querySelectorAll(parts)) {
+    const { top, left, bottom, right, width } = part.getBoundingClientRect();
+    const isIn = top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+    if (width && !isIn) found.push(`outside: ${part.innerText || part.className}`);
+  }
+  for (const { scrollHeight, clientHeight, innerText } of document.querySelectorAll(".bubble"))
+    if (scrollHeight > clientHeight + 1) found.push(`cut by ${scrollHeight - clientHeight}: ${innerText}`);
+  return found;
+}"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
 
 Hand = Callable[[Page], None]
