@@ -34,6 +34,8 @@ def compare(before: Json, move: Played, other: Played) -> list[Reason]:
     """Facts that speak for a move."""
     own, rival = facts(before, move), facts(before, other)
     found = [*advantages(own, rival), *(name_avoided(own, fact) for fact in avoided(own, rival))]
+    if any(fact.kind == "end" for fact in own):  # both end the game
+        found = [fact for fact in found if fact.kind != "notyet"]
     if not isinstance(move.steps[0], Lay):
         found += waiting(Turn(before, move), Turn(before, other))
     return found
