@@ -22,7 +22,7 @@ from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews, key_
 from azulejos.server.table.replay import make_record, make_step
 from azulejos.server.table.table import Table
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits, TooMany
 from azulejos.server.web.logs import log
 from azulejos.wire.marks import mark_json, reason_json
