@@ -6,7 +6,7 @@ import type { Routes } from "./routes";
 type Route = keyof Routes;
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** What a route needs: the names in its path, a query, a body. */
+/** The parts of a request to a route: the names in its path, a query, a body. */
 type Given<R extends Route> = Record<NamesIn<R>, string | number> &
   (Routes[R] extends { query: infer Query } ? { query?: Query } : unknown) &
   (Routes[R] extends { body: infer Body } ? { body: Body } : unknown);

@@ -1130,6 +1130,7 @@ export interface Reason {
   seat: number;
   text: Sentence;
   marks: Mark[];
+  side: "A" | "B";
 }
 
 /** A record as text or as one line of JSON. */
@@ -1562,8 +1563,9 @@ export interface TreeForm {
 export interface TryAnswer {
   is_met: boolean;
   loss: number;
-  line: EventAnswer[];
+  line: LineEvent[];
   best: string;
+  why: Comparison | null;
 }
 
 /** A move in a puzzle of a race. */

@@ -28,7 +28,7 @@ from azulejos.server.web.logs import log
 from azulejos.wire.marks import mark_json, reason_json
 from azulejos.wire.views import ReplayStep
 
-NODES = 4_000  # of one evaluation; a game of two is then reviewed within 20 s on two cores
+NODES = 16_000  # of one evaluation; a game of two is then reviewed within 20 s on two cores
 MAX_LINE = 12  # moves of a better line
 
 
