@@ -11,34 +11,15 @@ import numpy as np
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import kernel
 from azulejos.compiled.rng import below
-from azulejos.compiled.types import float32, float64, int16, int32, int64, state, uint64
+from azulejos.compiled.types import float64, int16, int32, int64, state, uint64
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE
-from azulejos.network import WIDTH
-
-
-@kernel(state[1].const, float32[:].const, int32["SCRATCH_SIZE"])
-def prepare_root(states: Any, prior: Any, scratch: Any) -> None:
-    """`Evaluator.prepare` of states[0]."""
-    verbs.prepare(states[0], prior, scratch)
 
 
 @kernel(state[1].const, int, int32["SCRATCH_SIZE"], int16["MAX_MOVES"], int32["MAX_MOVES"])
 def prior_at(states: Any, i: Any, scratch: Any, moves: Any, logits: Any) -> int:
     """`Evaluator.prior` of states[i]."""
     return verbs.prior(states[i], scratch, moves, logits)
-
-
-@kernel(state[1], int, int)
-def play_at(states: Any, i: Any, move: Any) -> None:
-    """`Rules.play` in states[i]."""
-    verbs.play(states[i], move)
-
-
-@kernel(state[1].const, int, float32[:, WIDTH].const, int32["SCRATCH_SIZE"], float64[2, SEATS])
-def value_at(states: Any, i: Any, weights: Any, scratch: Any, values: Any) -> None:
-    """`Evaluator.value` of states[i]."""
-    verbs.value(states[i], weights, scratch, values)
 
 
 @kernel(state[1].const, int, float64[2, SEATS])
