@@ -86,6 +86,16 @@ class Search:
         return perf_counter() - self.start
 
     @property
+    def phase(self) -> int:
+        """The phase that is due."""
+        return int(self.state.head["phase"][0])  # quicker than an attribute of a record
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far."""
+        return int(self.state.head["nodes"][0])
+
+    @property
     def max_nodes(self) -> int:
         """The limit in nodes."""
         nodes = self.limit.nodes
@@ -144,7 +154,7 @@ class Search:
 
     def begin_phase(self) -> None:
         """Prepare the phase that is due."""
-        is_timed, phase = self.limit.seconds is not None, self.head.phase
+        is_timed, phase = self.limit.seconds is not None, self.phase
         self.chunk = MIN_CHUNKS.get(phase, 0) if is_timed else SOLVER_CHUNK
         if phase == FORESEE and self.limit.threads > 1:
             threads = min(self.limit.threads, MAX_CANDIDATES)  # each searches one candidate
@@ -154,39 +164,39 @@ class Search:
         if phase == SEARCH_TREE and self.memory:
             self.tree = self.memory.begin(self.tree)
             self.state = self.state._replace(tree=self.tree.state)
-        elif phase == SEARCH_TREE:
-            self.chunk = MIN_NODES
+        if phase == SEARCH_TREE:
+            self.chunk = MIN_CHUNKS[phase] if self.memory else MIN_NODES
 
     def step(self) -> bool:
         """Work for a few milliseconds, or give up a phase whose time is up; is there more to do?"""
-        phase, nodes, before = self.head.phase, int(self.head.nodes), self.seconds
+        phase, nodes, before = self.phase, self.nodes, self.seconds
         if self.is_due(SHARES[phase]) and (nodes or phase != SEARCH_TREE):
             driver.give_up(self.state)
         else:
             self.work()
-        if self.head.phase != phase:
-            self.begin_phase()
+        if self.phase == phase:
+            self.chunk = self.next_chunk(self.nodes - nodes, self.seconds - before)
         else:
-            self.chunk = self.next_chunk(int(self.head.nodes) - nodes, self.seconds - before)
-        return bool(self.head.phase != OVER)
+            self.begin_phase()
+        return self.phase != OVER
 
     def work(self) -> None:
         """Work for a chunk, in the threads that the phase has."""
-        head, tree = self.head, self.tree
-        if head.phase == FORESEE and self.executor:
-            first, states = int(head.searched), self.states_of_threads
-            together = range(first, min(first + len(states), int(head.rivals)))
+        if self.phase == FORESEE and self.executor:
+            first, states = int(self.head.searched), self.states_of_threads
+            together = range(first, min(first + len(states), int(self.head.rivals)))
             list(self.executor.map(driver.search_rival, states, together))
             driver.count_searched(self.state, len(together))
-        elif head.phase == SEARCH_TREE and tree.parallel:
-            tree.simulate(min(self.chunk, int(head.max_nodes - head.nodes)))
-            driver.count_simulations(self.state, tree.simulations - int(head.nodes))
+        elif self.phase == SEARCH_TREE and self.tree.parallel:
+            before = self.tree.simulations
+            self.tree.simulate(min(self.chunk, int(self.head.max_nodes) - before))
+            driver.count_simulations(self.state, self.tree.simulations - before)
         else:
             driver.advance(self.state, self.chunk)
 
     def next_chunk(self, done: int, took: float) -> int:
         """The nodes until the next reading of the clock, after some took so many seconds."""
-        phase, seconds = self.head.phase, self.limit.seconds
+        phase, seconds = self.phase, self.limit.seconds
         if seconds is None and phase != SEARCH_TREE:
             return SOLVER_CHUNK
         if seconds is None and self.limit.threads > 1:
@@ -207,8 +217,9 @@ class Search:
     def has_answer(self) -> bool:
         """Is there an answer that later ones improve?"""
         head = self.head
-        has_deals = head.phase == FORESEE and head.searched == 0 and head.deals >= MIN_DEALS
-        return bool(has_deals or (head.phase == SEARCH_TREE and head.nodes > 0))
+        if self.phase == SEARCH_TREE:
+            return self.nodes > 0
+        return bool(head.deals >= MIN_DEALS and head.searched == 0)
 
     def info(self, lines: int, is_final: bool = False) -> Info:
         """The answer so far."""
