@@ -23,6 +23,19 @@ IN_FIELD = """(space) => {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return x > field.left + 2 && x < field.right - 2 && y > field.top + 2 && y < field.bottom - 2;
 }"""
+# Once nothing has moved for three frames: what is fitted to the screen is measured first.
+SETTLED = """async () => {
+  const root = document.documentElement;
+  let before = "";
+  for (let same = 0; same < 3; ) {
+    await new Promise(requestAnimationFrame);
+    const parts = [...document.querySelectorAll("button, article, [data-at], [data-take]")];
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const now = JSON.stringify([root.scrollWidth, root.scrollHeight, boxes]);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
 
 Hand = Callable[[Page], None]
@@ -33,6 +46,12 @@ def start(page: Page, game: str) -> None:
     page.get_by_role("radio", name=game, exact=True).check(force=True)
     page.get_by_role("button", name=f"Play {game}").click()
     expect(page.get_by_role("heading", level=1, name=game)).to_be_visible()
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a window another size, and wait until what it shows is fitted to that."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SETTLED)
 
 
 def bar(page: Page) -> Locator:

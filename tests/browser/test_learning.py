@@ -2,14 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from azulejos.games import GAMES
 from azulejos.teaching.puzzles import shipped_puzzles
 from tests.browser import hands
 from tests.browser.conftest import QUICK, Visit
-from tests.browser.test_ways import assert_no_sideways_scroll
 from tests.server.services import Server
 
 
@@ -98,20 +96,6 @@ def test_a_refutation_and_a_solution_are_played_out(visit: Visit, server: Server
     page.get_by_role("button", name="Play it again").click()
     skip.click()
     expect(page.get_by_role("button", name="Next puzzle")).to_be_visible(timeout=2_000)
-
-
-@pytest.mark.parametrize("width", [320, 768, 1920])
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("/learn", "/learn/azul", "/learn/azul/first", "/learn/blue/first"),
-        *("/puzzles", "/puzzles/daily/azul"),
-    ],
-)
-def test_nothing_scrolls_sideways(visit: Visit, address: str, width: int) -> None:
-    page = visit(address, screen=(width, 800))
-    page.wait_for_load_state("networkidle")
-    assert_no_sideways_scroll(page)
 
 
 def test_a_race_ends_after_three_wrong_answers(visit: Visit) -> None:

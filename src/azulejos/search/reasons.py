@@ -34,6 +34,7 @@ from azulejos.text import Text, render
 MAX_REASONS = 3
 MIN_POINTS = 0.5  # a reason of less weight is not given beside another
 NOISE = 1.0  # points by which the figures of a search may err
+MIN_SHARE = 3  # % of the win that are told where no points are
 MIN_VISITS = 4  # of a move whose figures say something
 COMPARE_NODES = 4_000  # of the search that compares a move with the others
 TREE = Style(has_solver=False, has_foresight=False)  # shows every visited move, not the best alone
@@ -192,11 +193,14 @@ def strongest(reasons: list[Reason]) -> list[Reason]:
 
 
 def long_run(seat: int, own: Figures | None, rival: Figures | None) -> Reason:
-    """The difference of two moves in points, where nothing else can be said."""
+    """The difference of two moves in points or chances, where nothing else can be said."""
     ahead = own.lead(seat) - rival.lead(seat) if own and rival else 0.0
-    if round(ahead) < 1:
-        return Reason("nothing", 0.0, Text("reason.nothing"), seat)
-    return Reason("later", ahead, Text("reason.later", {"n": round(ahead)}), seat)
+    share = round(100 * (own.win[seat] - rival.win[seat])) if own and rival else 0
+    if round(ahead) >= 1:
+        return Reason("later", ahead, Text("reason.later", {"n": round(ahead)}), seat)
+    if share >= MIN_SHARE:
+        return Reason("later", 0.0, Text("reason.likelier", {"n": share}), seat)
+    return Reason("nothing", 0.0, Text("reason.nothing"), seat)
 
 
 def certain_reasons(position: Position, info: Info) -> Iterator[Reason]:

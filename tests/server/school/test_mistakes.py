@@ -11,7 +11,7 @@ from azulejos.server.settings import Settings
 from azulejos.server.storage.analyses import StoredReviews
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from tests.cli.command import call
 from tests.server.running import FOR_TWO, Browser, Running, code, create, me, ok, play_on
 

@@ -1069,6 +1069,7 @@ export interface Reason {
   seat: number;
   text: Sentence;
   marks: Mark[];
+  side: "A" | "B";
 }
 
 /** A record as text or as one line of JSON. */

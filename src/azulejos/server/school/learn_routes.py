@@ -27,8 +27,7 @@ from azulejos.server.school.lessons import (
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.thinking.workers import Workers
-from azulejos.server.web.addresses import address_of
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, address_of
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.teaching.drills import kinds_of

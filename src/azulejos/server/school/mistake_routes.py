@@ -16,7 +16,7 @@ from azulejos.server.school.puzzle_routes import legal_move
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.thinking.workers import Workers
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router

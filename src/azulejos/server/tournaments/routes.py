@@ -17,12 +17,11 @@ from azulejos.server.play.export_routes import Export, ExportResponse
 from azulejos.server.storage.store import Wanted
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import bot_id
+from azulejos.server.timing import now
 from azulejos.server.tournaments.plan import PAIRED, TournamentPlan
 from azulejos.server.tournaments.store import Tournament
 from azulejos.server.tournaments.tournaments import Shown, Tournaments
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import host_of
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, host_of
 from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.wire.tournaments import (
