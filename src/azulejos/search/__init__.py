@@ -2,6 +2,7 @@
 
 - `analysis`: the search of a position from Python: a stream of `Info`.
 - `annotation`: a review written into a record, and read back: grades, evaluations and better lines.
+- `choice`: choices of players that do not search, in compiled code.
 - `deals`: a position in which a deal is due: the average over its deals, all of them or a sample.
 - `driver`: the search of a position in compiled code: one record, its arrays, and `advance`.
 - `foresight`: solved moves of similar utility, compared over sampled deals of the next round.

@@ -27,6 +27,7 @@ from azulejos.errors import NoDecision
 from azulejos.network import Network
 from azulejos.position import Position
 from azulejos.search import driver
+from azulejos.search.choice import sample_prior
 from azulejos.search.deals import average_deals
 from azulejos.search.driver import (
     FORESEE,
@@ -114,8 +115,7 @@ class Search:
     def sample_prior(self) -> str:
         """A move sampled by its prior at the style's temperature."""
         tree = self.new_tree(MIN_NODES, self.style.temperature)
-        tree.simulate(MIN_NODES)
-        return self.move_texts([tree.sample_move()])[0]
+        return self.move_texts([sample_prior(tree.state)])[0]
 
     # ---- The loop
 

@@ -27,7 +27,6 @@ from azulejos.search.puct import (
     TreeArrays,
     clear_node,
     run_simulations,
-    sample_child,
 )
 
 MAX_SLOTS = 1 << 23  # for nodes; a full tree is no longer expanded, but still searched
@@ -202,10 +201,6 @@ class Tree:
             simulations = min(simulations, SINGLE_THREADED_SIMULATIONS - self.simulations)
         simulate(self.state, simulations)
         self.simulations += simulations
-
-    def sample_move(self) -> int:
-        """A move at the root sampled by its prior."""
-        return int(self.arrays.moves[sample_child(self.arrays, 0, self.state.memory.rng)])
 
     def visited_children(self, node: int) -> slice:
         """The slots of the visited children of a node."""

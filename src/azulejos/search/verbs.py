@@ -6,12 +6,9 @@ are passed. Only compiled code is here, so that the files that use it need none 
 
 from typing import Any
 
-import numpy as np
-
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import kernel
-from azulejos.compiled.rng import below
-from azulejos.compiled.types import float64, int16, int32, int64, state, uint64
+from azulejos.compiled.types import float64, int16, int32, int64, state
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE
 
@@ -44,28 +41,3 @@ def remaining_at(states: Any, i: Any) -> int:
 def outcomes_at(states: Any, i: Any, deals: Any, chances: Any) -> int:
     """`Rules.outcomes` of states[i]; 0 if no deal is due."""
     return verbs.outcomes(states[i], deals, chances) if states[i].actor == CHANCE else 0
-
-
-@kernel(state[2], uint64[1])
-def greedy_move(states: Any, rng: Any) -> Any:
-    """The move of states[0] with the largest lead in `points_now`, sampled among equals; states[1]
-    is overwritten.
-    """
-    moves = np.empty(verbs.max_moves(states[0]), np.int16)
-    points = np.empty(SEATS, np.float64)
-    actor = states[0].actor
-    n = verbs.legal_moves(states[0], moves)
-    best, chosen, equals = -np.inf, np.int64(0), 0
-    for i in range(n):
-        states[1] = states[0]
-        verbs.play(states[1], np.int64(moves[i]))
-        verbs.points_now(states[1], points)
-        others = -np.inf
-        for p in range(states[1].players):
-            if p != actor:
-                others = max(others, points[p])
-        ahead = points[actor] - others
-        equals = 1 if ahead > best else equals + int(ahead == best)
-        if ahead > best or (ahead == best and below(rng, equals) == 0):
-            best, chosen = ahead, np.int64(moves[i])
-    return chosen
