@@ -40,7 +40,7 @@ def draw_lapse(lapses: Any, overlooked: Any, things: Any, rng: Any) -> Any:
     number = min(things, number + int(is_drawn(rng, overlooked - number)))
     drawn, left = 0, (1 << things) - 1
     for n in range(number):
-        bit = 1 << np.int64(nth_one(left, below(rng, things - n)))
+        bit: Any = 1 << np.int64(nth_one(left, below(rng, things - n)))
         drawn, left = drawn | bit, left ^ bit
     return drawn
 
