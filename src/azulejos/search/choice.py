@@ -56,7 +56,7 @@ def greedy_move(states: Any, rng: Any) -> Any:
     """The move of states[0] with the largest lead in `points_now`, sampled among equals; states[1]
     is overwritten.
     """
-    moves = np.empty(verbs.max_moves(states[0]), np.int16)
+    moves = np.empty(verbs.max_moves(states), np.int16)
     points = np.empty(SEATS, np.float64)
     actor = states[0].actor
     n = verbs.legal_moves(states[0], moves)

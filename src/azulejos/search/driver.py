@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from azulejos.compiled.jit import jit, kernel, record_dtype
-from azulejos.compiled.types import int64, of
+from azulejos.compiled.types import int64, of, within
 from azulejos.search.foresight import (
     CANDIDATE,
     DEAL_NODES,
@@ -129,14 +129,14 @@ def solve_near(search: Any, nodes: Any) -> None:
             head.near += 1
 
 
-@kernel(SearchState, int)
+@kernel(SearchState, within[MAX_CANDIDATES])
 def search_rival(search: Any, k: Any) -> None:
     """Search rival k after the deal at hand; threads may do so at the same time."""
     if search.solver.lines[search.rivals[k]].is_open:
         search_after_deal(search, k)
 
 
-@kernel(SearchState, int)
+@kernel(SearchState, within[MAX_CANDIDATES + 1])
 def count_searched(search: Any, n: Any) -> None:
     """Count the next n rivals as searched after the deal at hand."""
     head = search.head[0]

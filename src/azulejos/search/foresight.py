@@ -60,7 +60,7 @@ def begin_foresight(search: Any) -> None:
         begin_candidate(search.candidates[i], solver.lines[i])
     head.candidates = head.rivals = n
     slots = search.tree.memory.slots
-    room = DEAL_NODES * SLOTS_PER_SIMULATION + 2 * verbs.max_moves(solver.root[0])
+    room = DEAL_NODES * SLOTS_PER_SIMULATION + 2 * verbs.max_moves(solver.root)
     slots[END] = min(slots[END], room)
 
 
@@ -121,7 +121,7 @@ def search_after_deal(search: Any, k: Any) -> None:
     head, solver, i = search.head[0], search.solver, search.rivals[k]
     candidate, tree, values = search.candidates[i], search.tree, np.empty((3, SEATS))
     states, rng = tree.memory.states, tree.memory.rng
-    deal = np.empty(verbs.deal_size(states[0]), np.int64)
+    deal = np.empty(verbs.deal_size(states), np.int64)
     states[0] = solver.ends[i]
     rng[0] = head.entropy + np.uint64(head.deals)  # the same deal for all rivals
     verbs.draw(states[0], rng, deal)

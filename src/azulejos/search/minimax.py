@@ -55,7 +55,7 @@ class Workspace(NamedTuple):
     values: Annotated[Any, float64[2, SEATS]]
     scratch: Annotated[Any, int32["SCRATCH_SIZE"]]  # what `Evaluator.prepare` wrote for the root
     weights: Annotated[Any, float32[:, WIDTH].const]  # a network's
-    table: Annotated[Any, of(ENTRY)[:]]
+    table: Annotated[Any, of(ENTRY)[1]]
     # nodes visited, how many may be, lines that ended at an open deal, moves of the root
     counts: Annotated[Any, int64[4]]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, kernel, record_dtype
-from azulejos.compiled.types import float32, of, state, uint64
+from azulejos.compiled.types import float32, of, state, uint64, within
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, States
 from azulejos.contract.verbs import game_of
@@ -162,7 +162,7 @@ def has_listed_deals(work: Any, s: Any) -> Any:
     return s.actor == CHANCE and verbs.outcomes(s, work.deals[1], work.chances[1]) > 0
 
 
-@kernel(Solver, int, int, float)
+@kernel(Solver, within[MAX_LINES + 1], int, float)
 def write_line(solver: Any, i: Any, move: Any, utility: Any) -> None:
     """Write line i: best play after a solved move of the root, read from the table."""
     work, line, end = solver.work, solver.lines[i], solver.ends[i]
