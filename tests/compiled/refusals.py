@@ -71,10 +71,7 @@ def numbers(states: Any) -> Iterator[tuple[str, Call]]:
     for i in (2, -1, np.uint64(1 << 63), 1 << 64, 0.0, Five(), "0"):
         yield (
             f"index {type(i).__name__} {i if not isinstance(i, Five) else 5}",
-            (
-                verbs.play_at,
-                (states, i, 0),
-            ),
+            (verbs.remaining_at, (states, i)),
         )
     yield "seat", (env_kernels.observe_seat, (states, SEATS, np.zeros(999, np.uint8)))
     yield "number", (below, (make_rng(1), Five()))

@@ -19,10 +19,10 @@ from azulejos.learning.selfplay import SelfplayPlan, make_shard
 from azulejos.learning.selfplay_game import SelfplaySettings
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import search_parameters
-from azulejos.search.solver import Solver
 from azulejos.search.tree import Tree
 from azulejos.search.verbs import points_now_at, prior_at, remaining_at
 from tests.playthrough import playthrough, script
+from tests.search.answers import Solver, root_children
 from tests.walk import VARIANTS, walk
 
 SIMULATIONS = 16
@@ -61,8 +61,8 @@ def trees(variant: str) -> Iterator[str]:
         moves, logits = np.zeros((2, position.game.rules.MAX_MOVES), np.int32)
         n = prior_at(tree.states, 0, tree.scratch[0], moves.astype(np.int16), logits)
         yield f"prior {n} {logits[:n].tolist()}"
-        yield f"tree {[(x.move, x.visits, x.values) for x in tree.root_children()]}"
-        yield f"totals {digest(tree.totals, tree.rng)}"
+        yield f"tree {[(x.move, x.visits, x.values) for x in root_children(tree)]}"
+        yield f"totals {digest(tree.totals, tree.state.memory.rng)}"
 
 
 def endings(variant: str) -> Iterator[str]:

@@ -15,8 +15,8 @@ from azulejos.contract.rules import CHANCE, States
 from azulejos.contract.verbs import game_of
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import MAX_DEALS, utility
-from azulejos.search.solver import Solution, Solver
 from azulejos.search.verbs import solve_at
+from tests.search.answers import Solution, Solver
 from tests.search.brute_force import follow, sample_endings
 from tests.walk import VARIANTS, Script, contents, opening, walk
 

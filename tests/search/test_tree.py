@@ -10,6 +10,7 @@ from azulejos.search.networks import shipped_network
 from azulejos.search.puct import approximate_tanh, search_parameters, utility
 from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS, Tree
 from azulejos.search.verbs import remaining_at
+from tests.search.answers import principal_variation, root_children
 from tests.walk import VARIANTS, Script, play, walk
 
 SIMULATIONS = 400
@@ -30,7 +31,7 @@ def searched(
 
 def found(tree: Tree) -> list[tuple[int, int]]:
     """Moves at the root and their visits."""
-    return [(child.move, child.visits) for child in tree.root_children()]
+    return [(child.move, child.visits) for child in root_children(tree)]
 
 
 def opening(variant: str, events: int = 5) -> Position:
@@ -153,8 +154,8 @@ def test_several_threads_build_the_same_tree_every_time(
     assert one.simulations == number
     check_sums(one, position.game.evaluator.EXPANSION_VISITS)
     assert found(one) == found(same)
-    assert [one.principal_variation(move) for move, _ in found(one)[:3]] == [
-        same.principal_variation(move) for move, _ in found(same)[:3]
+    assert [principal_variation(one, move) for move, _ in found(one)[:3]] == [
+        principal_variation(same, move) for move, _ in found(same)[:3]
     ]
     assert one.totals.sum((0, 1)) / number == pytest.approx(
         alone.totals.sum((0, 1)) / number,

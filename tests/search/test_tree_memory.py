@@ -10,6 +10,7 @@ from azulejos.search.puct import END, NEXT, search_parameters
 from azulejos.search.settings import Limit, Style
 from azulejos.search.tree import Tree
 from azulejos.search.tree_memory import TreeMemory, find_node
+from tests.search.answers import principal_variation, root_children, root_value
 from tests.search.test_tree import check_sums, searched
 from tests.walk import VARIANTS, Script, play
 
@@ -25,7 +26,7 @@ def opening(variant: str) -> Position:
 def play_expected(tree: Tree, position: Position) -> Position:
     """The position after the moves that a tree expects until its seat moves again."""
     later = position.copy()
-    for move in tree.principal_variation(tree.root_children()[0].move)[: position.players]:
+    for move in principal_variation(tree, root_children(tree)[0].move)[: position.players]:
         later.push(later.game.notation.move_text(later.states[0], move))
     return later
 
@@ -82,11 +83,11 @@ def test_a_continued_search_counts_its_own_simulations(variant: str) -> None:
     assert tree.simulations == 1_000
     assert tree.arrays.nodes[0]["visits"] == earlier + 1_000
     assert tree.totals[:, 0].sum() == pytest.approx(1_000, rel=1e-2)
-    win, points, utility = tree.root_value()[:, : later.players]
+    win, points, utility = root_value(tree)[:, : later.players]
     assert win.sum() == pytest.approx(1, abs=1e-6)
     assert (points >= 0).all()
     assert 0 <= utility.min() <= utility.max() <= 1
-    children = tree.root_children()
+    children = root_children(tree)
     assert children == sorted(children, key=lambda child: -child.visits)
     assert all(sum(child.values[0][: later.players]) == pytest.approx(1) for child in children)
 
@@ -103,7 +104,7 @@ def test_what_was_not_searched_begins_anew() -> None:
     last = searched(position, SIMULATIONS)
     assert find_node(last, position.states) == 0  # the root itself
     rare = position.copy()
-    least = last.root_children()[-1]
+    least = root_children(last)[-1]
     assert least.visits < SIMULATIONS / 64
     rare.push(rare.game.notation.move_text(rare.states[0], least.move))
     rare.push(rare.legal_moves[0])
@@ -115,7 +116,7 @@ def test_what_was_not_searched_begins_anew() -> None:
 def test_only_trees_of_the_same_seat_and_network_are_continued() -> None:
     position = opening("azul-2-coloured")
     last = searched(position, SIMULATIONS)
-    best = last.root_children()[0].move
+    best = root_children(last)[0].move
     reply = position.copy()
     reply.push(reply.game.notation.move_text(reply.states[0], best))
     assert find_node(last, reply.states) > 0

@@ -231,9 +231,9 @@ class ParallelSearch:
 
     def run_round(self, simulations: int) -> int:
         """Run a round of at most so many simulations; return how many they were."""
-        tree, threads = self.tree, self.tree.threads
-        number = min(simulations, tree.simulations // ROUND_FRACTION, threads * MAX_ROUND)
-        place = (self.states[0], tree.rng, tree.parameters)
+        tree, threads = self.tree.state, self.tree.threads
+        number = min(simulations, self.tree.simulations // ROUND_FRACTION, threads * MAX_ROUND)
+        place = (self.states[0], tree.memory.rng, tree.parameters)
         n = assign_tasks(tree.arrays, *place, number, threads, self.tasks, self.rngs)
         shares = self.split_tasks(n)
         waiting = [self.executor.submit(self.work, i, shares[i]) for i in range(1, threads)]
@@ -241,7 +241,7 @@ class ParallelSearch:
         for other in waiting:
             other.result()
         done = (self.tasks[:n], self.totals[:n])
-        backup_tasks(tree.states, tree.arrays.nodes, *done, tree.totals)
+        backup_tasks(tree.memory.states, tree.arrays.nodes, *done, tree.totals)
         return int(self.tasks["simulations"][:n].sum())
 
     def split_tasks(self, n: int) -> list[NDArray[np.int64]]:
@@ -257,8 +257,8 @@ class ParallelSearch:
 
     def work(self, thread: int, chosen: NDArray[np.int64]) -> None:
         """Run the tasks of one thread."""
-        tree, states = self.tree, self.states[thread]
-        memory = ThreadMemory(tree.slots[thread], states, tree.scratch[thread], self.rngs)
+        slots, scratch = self.tree.slots[thread], self.tree.scratch[thread]
+        memory, tree = ThreadMemory(slots, self.states[thread], scratch, self.rngs), self.tree.state
         how = (tree.weights, tree.parameters)
         run_tasks(tree.arrays, memory, *how, self.tasks, chosen, self.totals)
 

@@ -349,7 +349,7 @@ def better_child(nodes: Any, factor: Any, i: Any, k: Any) -> Any:
     return k if is_better else i, other if is_better else one
 
 
-@kernel(TreeArrays, within["m"], uint64[1])
+@jit
 def sample_child(tree: Any, node: Any, rng: Any) -> Any:
     """A child sampled by its prior."""
     nodes, priors, _ = tree
