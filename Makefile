@@ -133,7 +133,7 @@ soak: $(TEST)
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/accounts/test_revocation.py tests/server/play tests/server/web/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
 	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 --all-databases -m hypothesis
-	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled
+	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled tests/envs/test_examples.py
 	$(BIN)/python -m tests.compiled.reproduce
 	$(BIN)/python -m tests.compiled.pythons
 	$(BIN)/pip install --quiet ziglang && $(BIN)/python -m tests.compiled.cross

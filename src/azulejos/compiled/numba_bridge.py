@@ -281,6 +281,23 @@ def collect_only() -> None:
     )
     # Numba keeps code by the builtin that it gets here, so each is one of its own
     cpu.CPUContext.get_executable = lambda self, library, fndesc, env: [].append
+    # its own message about shapes, which nobody reads, would bring in all of its strings
+    arrayobj.raise_with_shape_context = _refuse_shapes
+
+
+def _refuse_shapes(given: Any, wanted: Any) -> None:
+    """Refuse to assign an array of one shape to a part of another; compiled code calls it."""
+    raise ValueError("the shapes differ")
+
+
+def _compiled_refuse_shapes(given: Any, wanted: Any) -> Any:
+    def refuse(given: Any, wanted: Any) -> None:
+        raise ValueError("the shapes differ")
+
+    return refuse
+
+
+overload(_refuse_shapes)(_compiled_refuse_shapes)
 
 
 def collect(function: JitFunction, examples: Iterable[Any], name: str) -> str:
@@ -376,11 +393,16 @@ class _Words:
 
 RUN_TIME = """
 declare float @llvm.sqrt.f32(float)
+declare double @llvm.sqrt.f64(double)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare void @NRT_MemInfo_call_dtor(ptr)
 define float @sqrtf(float %x) alwaysinline {
   %r = call float @llvm.sqrt.f32(float %x)
   ret float %r
+}
+define double @sqrt(double %x) alwaysinline {
+  %r = call double @llvm.sqrt.f64(double %x)
+  ret double %r
 }
 define void @NRT_incref(ptr %block) {
   %is_null = icmp eq ptr %block, null
@@ -443,6 +465,11 @@ define i64 @{NTH_ONE}(i64 %word, i64 %n) alwaysinline {{
   ret i64 %r
 }}
 """
+# What code may leave to others: the run time, and operations of LLVM with the same result anywhere.
+PORTABLE = re.compile(
+    r"NRT_\w+|llvm\.(abs|assume|ceil|copysign|ct[lt]z|ctpop|fabs|fl\w+|fsh[lr]|lifetime|masked"
+    r"|mem\w+|[su](add|max|min|mul|sub)|sqrt|stack\w+|trap|trunc|vector|x86\.bmi)\b.*"
+)
 
 
 class Target(NamedTuple):
@@ -493,6 +520,7 @@ def emit_objects(targets: list[Target], entries: set[str]) -> Iterable[bytes]:
         _hide(whole, entries)
         whole.verify()
         _optimise(whole, machine, level=3)
+        _check_portable(whole)
         for function in whole.functions:
             if function.name in entries:
                 function.name = f"{function.name}_{target.name}"
@@ -532,4 +560,14 @@ def _optimise(whole: Any, machine: Any, level: int) -> None:
     passes = builder.getModulePassManager()
     if level == 1:
         passes.add_refprune_pass()
+    passes.add_strip_dead_prototype_pass()
     passes.run(whole, builder)
+
+
+def _check_portable(whole: Any) -> None:
+    """Refuse code that needs functions of a system, whose results would differ between machines."""
+    parts = (*whole.functions, *whole.global_variables)
+    needed = {part.name for part in parts if part.is_declaration}
+    strange = sorted(name for name in needed if not PORTABLE.fullmatch(name))
+    if strange:
+        raise ValueError(f"compiled code needs what differs between machines: {', '.join(strange)}")
