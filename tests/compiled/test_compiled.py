@@ -54,6 +54,14 @@ def test_other_ways_compute_the_same(by_library: list[str], way: str, variants: 
         assert one == other
 
 
+def test_games_of_the_other_game_are_the_same_by_numba(by_library: list[str]) -> None:
+    """The rules alone, which compile in some seconds; the soak compares everything."""
+    variants = [x for x in VARIANTS if x not in COMPILED]
+    by_numba = computed("jit", *(f"{variant}:games" for variant in variants))
+    assert {line.split()[0] for line in by_numba} == set(variants)
+    assert set(by_numba) <= set(by_library)
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a copy of the package."""
