@@ -21,6 +21,7 @@ from azulejos.search.info import Info
 from azulejos.search.networks import handmade_network
 from azulejos.search.settings import Limit, Style
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_texts
 from tests.walk import VARIANTS, Script, play, walk
 
 HANDMADE = Style(find_network=handmade_network)
@@ -90,9 +91,7 @@ def test_the_preferred_move_is_better_over_other_deals_too() -> None:
         assert seat is not None
         others = begin_comparison(position, entropy=1_000)
         solved = others.candidates[0]
-        texts = position.game.notation.move_texts(
-            position.states[0], [one.line.moves[0] for one in others.candidates]
-        )
+        texts = move_texts(position.states, [one.line.moves[0] for one in others.candidates])
         preferred = others.candidates[texts.index(best)]
         if preferred is not solved:
             others.rivals = [preferred, solved]

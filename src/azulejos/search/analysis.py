@@ -37,6 +37,7 @@ from azulejos.search.solver import MoveUtilities, Solution, Solver
 from azulejos.search.tree import Child, Tree
 from azulejos.search.tree_memory import TreeMemory
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_text
 
 Found = TypeVar("Found")
 
@@ -243,12 +244,12 @@ class Search:
 
     def move_texts(self, moves: list[int]) -> list[str]:
         """A line of moves as texts, each written in the state in which it is played."""
-        states, move_text = self.states, self.position.game.notation.move_text
-        texts = [move_text(states[0], moves[0])]
+        states = self.states
+        texts = [move_text(states, moves[0])]
         for before, move in pairwise(moves):
             states = states.copy()
             kernels.play(states, np.array([before]))
-            texts.append(move_text(states[0], move))
+            texts.append(move_text(states, move))
         return texts
 
 
