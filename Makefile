@@ -129,7 +129,7 @@ soak: $(TEST)
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/accounts/test_revocation.py tests/server/play tests/server/web/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
 	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 --all-databases -m hypothesis
-	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled
+	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled tests/envs/test_examples.py
 	$(BIN)/pytest -q -n 3 --all-databases tests/server
 	$(BIN)/python -m tests.server.leaks 10000
 	$(BIN)/python -m tests.server.damage 10000

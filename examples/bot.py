@@ -2,7 +2,7 @@
 
 It joins an open table of the lobby, or opens one and waits, and plays random legal moves. It adds
 randomness of its own to the deals and keeps what is needed to check them in kept-TABLE.json. Get a
-token with `azulejos token http://localhost:8420 "My bot"`; needs `pip install 'azulejos[client]'`.
+token with `azulejos token http://localhost:8420 "My bot"`; needs `pip install '.[client]'`.
 """
 
 import os

@@ -1,7 +1,7 @@
 """A bot that lives in the lobby: `AZULEJOS_TOKEN=… python lobby_bot.py http://localhost:8420`.
 
 It joins every table that a person opens, plays several games at once as `level3`, and goes on after
-a restart of the server. Ctrl-C ends it. Needs `pip install 'azulejos[client]'`.
+a restart of the server. Ctrl-C ends it. Needs `pip install '.[client]'`.
 """
 
 import os

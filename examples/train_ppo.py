@@ -1,6 +1,6 @@
 """Train an agent for two-player Azul by PPO and self-play, on the vector environment and one CPU.
 
-    pip install 'azulejos[envs,train]'
+    pip install '.[envs,train]'
     python examples/train_ppo.py --out agent.pt
 
 One network plays both seats. It learns the margin of points, round by round; the advantage of a

@@ -91,7 +91,7 @@ def test_examples_are_in_fences(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [">>> 1 + 1", "from azulejos import Position", "pip install 'azulejos[envs]'"]
+    "line", [">>> 1 + 1", "from azulejos import Position", "pip install '.[envs]'"]
 )
 def test_an_example_outside_a_fence_is_found(line: str) -> None:
     assert stray_examples(f"# Title\n\n{line}\n\nText.\n") == [line]
@@ -180,6 +180,17 @@ def test_commands_and_their_flags_exist(file: Path) -> None:
         known = {*FLAG.findall(f" {usage} ".replace("[", " ").replace(",", " ")), "--help"}
         if words[0] != "admin":  # its subcommands have flags of their own
             assert {word.split("=")[0] for word in words if word.startswith("--")} <= known, line
+
+
+def unknown_commands(text: str) -> list[str]:
+    """The commands that running text names, but `azulejos` does not have."""
+    return [word for word in re.findall(r"`azulejos ([a-z]\w*)", text) if word not in COMMANDS]
+
+
+def test_commands_in_running_text_exist() -> None:
+    found = {name_of(file): unknown_commands(file.read_text("utf-8")) for file in DOCUMENTS}
+    assert {name: unknown for name, unknown in found.items() if unknown} == {}
+    assert unknown_commands("Run `azulejos sing`, `azulejos play level4`.") == ["sing"]
 
 
 def test_commands_of_examples_exist() -> None:

@@ -5,12 +5,13 @@ import doctest
 import importlib
 import re
 import runpy
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from azulejos.server.settings import NAMES
-from tests.pictures import PAGE_LOOK, PICTURES, page_look
+from tests.pictures import PAGE_LOOK, PAGE_SOURCES, PICTURES, SHOWN, page_look
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -20,6 +21,7 @@ PACKAGES = sorted(
     for file in (ROOT / "src").rglob("__init__.py")
     if file.parent.name != "versions"  # migrations are found by number
 )
+FROM_REGISTRY = re.compile(r"pip install ['\"]?azulejos")
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
@@ -61,15 +63,25 @@ def links(file: Path) -> list[Path]:
     return [file.parent / target for target in targets if "://" not in target]
 
 
-@pytest.mark.parametrize("file", DOCUMENTS, ids=document_name)
-def test_relative_links_resolve(file: Path) -> None:
-    assert [target for target in links(file) if not target.exists()] == []
-
-
-@pytest.mark.parametrize("file", DOCUMENTS, ids=document_name)
-def test_links_to_headings_resolve(file: Path) -> None:
+def dead_links(file: Path) -> list[str]:
+    """The relative links of a document to files or headings that do not exist."""
+    gone = [target.name for target in links(file) if not target.exists()]
     for name, heading in re.findall(r"\]\(([^)\s#:]*)#([^)\s]+)\)", file.read_text("utf-8")):
-        assert heading in anchors(file.parent / name if name else file), heading
+        target = file.parent / name if name else file
+        if target.exists() and heading not in anchors(target):
+            gone.append(heading)
+    return gone
+
+
+def test_links_resolve() -> None:
+    found = {document_name(file): dead_links(file) for file in DOCUMENTS}
+    assert {name: gone for name, gone in found.items() if gone} == {}
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    file = tmp_path / "one.md"
+    file.write_text("# A title\n[a](#a-title) [b](#b-title) [c](two.md#x) [d](one.md#none)\n")
+    assert dead_links(file) == ["two.md", "b-title", "none"]
 
 
 def anchors(file: Path) -> set[str]:
@@ -103,19 +115,43 @@ def test_the_picture_of_the_page_is_of_its_look_of_today() -> None:
 
 def test_a_changed_look_is_found_and_a_changed_script_is_none(tmp_path: Path) -> None:
     (tmp_path / "room").mkdir()
-    file = tmp_path / "room" / "Rail.svelte"
+    (tmp_path / "site").mkdir()
+    file, tokens = tmp_path / "room" / "Rail.svelte", tmp_path / "site" / "tokens.css"
     looks = []
     for script, width in (("1", "8px"), ("2", "8px"), ("2", "9px")):
         style = f"<style>\n p {{ width: {width} }} </style>"
         file.write_text(f"<script>{script}</script><p>Hello</p>{style}", encoding="utf-8")
         looks.append(page_look(tmp_path))
-    assert looks[0] == looks[1] != looks[2]
+    tokens.write_text(":root { --t-1: 1rem }", encoding="utf-8")
+    looks.append(page_look(tmp_path))
+    assert looks[0] == looks[1]
+    assert len(set(looks)) == 3
 
 
-def files_named(docstring: str) -> set[str]:
-    """The names in backquotes at the beginning of the lines of a list."""
+def test_the_look_is_made_of_files_in_every_folder_that_is_shown() -> None:
+    for folder in SHOWN:
+        assert [*(PAGE_SOURCES / folder).glob("*.css"), *(PAGE_SOURCES / folder).glob("*.svelte")]
+    assert (PAGE_SOURCES / "site" / "tokens.css").exists()
+
+
+def test_the_package_is_nowhere_installed_from_a_registry() -> None:
+    """It is on none yet, and another package may take the name."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, check=True)
+    files = [ROOT / name for name in listed.stdout.decode().splitlines()]
+    texts = {
+        file: file.read_text(encoding="utf-8")
+        for file in files
+        if file.suffix in (".md", ".py", ".json", ".ipynb", ".toml", ".yml", ".svelte")
+        and file.exists()
+    }
+    assert [file for file, text in texts.items() if FROM_REGISTRY.search(text)] == []
+    assert FROM_REGISTRY.search("Needs `pip install " + "'azulejos[client]'`.")
+
+
+def files_named(docstring: str) -> list[str]:
+    """The names in backquotes at the beginning of the lines of a list, sorted."""
     lists = re.findall(r"^- ((?:`[\w/]+`,?\s+)*`[\w/]+`):", docstring, re.MULTILINE)
-    return {name.rstrip("/") for names in lists for name in re.findall(r"`([\w/]+)`", names)}
+    return sorted(name.rstrip("/") for names in lists for name in re.findall(r"`([\w/]+)`", names))
 
 
 def files_of(package: Path) -> set[str]:
@@ -128,15 +164,15 @@ def files_of(package: Path) -> set[str]:
 @pytest.mark.parametrize("package", PACKAGES, ids=document_name)
 def test_the_docstring_of_a_package_names_its_files(package: Path) -> None:
     tree = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
-    assert files_named(ast.get_docstring(tree) or "") == files_of(package)
+    assert files_named(ast.get_docstring(tree) or "") == sorted(files_of(package))
 
 
-def test_a_file_that_no_docstring_names_is_found(tmp_path: Path) -> None:
+def test_a_file_that_a_docstring_names_twice_or_not_at_all_is_found(tmp_path: Path) -> None:
     for name in ("__init__", "feature", "routes", "store", "verbs/__init__"):
         (tmp_path / f"{name}.py").parent.mkdir(exist_ok=True)
         (tmp_path / f"{name}.py").touch()
-    named = files_named("Chat.\n\n- `routes`: routes, see `store`.\n- `verbs/`, `gone`: verbs.")
-    assert named == {"routes", "verbs", "gone"}
+    named = files_named("Chat.\n\n- `routes`: routes, see `store`.\n- `verbs/`, `routes`: verbs.")
+    assert named == ["routes", "routes", "verbs"]
     assert files_of(tmp_path) == {"routes", "store", "verbs"}
 
 
@@ -171,12 +207,13 @@ def test_a_room_that_is_gone_is_found() -> None:
     assert not find_room("cellar")
 
 
+def unknown_settings(text: str) -> set[str]:
+    """The variables that a text names, but that no server, bot or library reads."""
+    known = {name.upper() for name in NAMES} | {"SETTINGS", "TOKEN", "KERNELS"}
+    return set(re.findall(r"AZULEJOS_([A-Z_]+)", text)) - known - {"NAME"}
+
+
 def test_deployments_use_settings_that_exist() -> None:
-    known = {name.upper() for name in NAMES} | {
-        "SETTINGS",
-        "TOKEN",
-        "KERNELS",
-    }  # of bots, of the library
     for file in [*(ROOT / "deploy").iterdir(), *DOCUMENTS]:
-        used = set(re.findall(r"AZULEJOS_([A-Z_]+)", file.read_text(encoding="utf-8")))
-        assert used - {"NAME"} <= known, file
+        assert unknown_settings(file.read_text(encoding="utf-8")) == set(), file
+    assert unknown_settings("AZULEJOS_PORT=1 AZULEJOS_PORTS=2") == {"PORTS"}

@@ -256,7 +256,7 @@ def test_library_alone_plays_in_the_terminal(library: Path, tmp_path: Path) -> N
 
 
 def test_library_alone_names_the_extra_that_a_command_needs(library: Path, tmp_path: Path) -> None:
-    line = "install it with: pip install 'azulejos[server]'"
+    line = "install it from the clone with: pip install '.[server]'"
     refused = run(library / "azulejos", folder=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.count("\n") == 1
@@ -266,7 +266,7 @@ def test_library_alone_names_the_extra_that_a_command_needs(library: Path, tmp_p
     assert {name for name, code in codes.items() if code == "2"} == set(EXTRAS)
     assert {code for name, code in codes.items() if name not in EXTRAS} == {"0"}
     for extra, number in Counter(EXTRAS.values()).items():
-        assert helped.stderr.count(f"pip install 'azulejos[{extra}]'") == number
+        assert helped.stderr.count(f"pip install '.[{extra}]'") == number
 
 
 # ---- The server

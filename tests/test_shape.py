@@ -48,7 +48,6 @@ GAME_WORDS = {
     *("tile", "tiles", "colour", "colours"),
 }
 NAMES_GAMES = {SOURCE / "__init__.py", SOURCE / "games" / "__init__.py"}  # the lists of games
-every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 every_game = pytest.mark.parametrize(
     "game", [GAMES[folder.name] for folder in GAME_FOLDERS], ids=lambda game: game.name
 )
@@ -78,6 +77,8 @@ def imported_rooms(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            names.add("azulejos.relative")  # has no level
         elif isinstance(node, ast.ImportFrom) and node.module in ("azulejos", "azulejos.games"):
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -86,20 +87,54 @@ def imported_rooms(tree: ast.Module) -> set[str]:
     return ours - {"__version__"}
 
 
-@every_file
-def test_a_file_imports_only_from_lower_levels_or_its_own_folder(file: Path) -> None:
-    if file == SOURCE / "__init__.py":
-        return
-    own = room(module_of(file))
-    for other in imported_rooms(ast.parse(file.read_text(encoding="utf-8"))):
-        is_beside = file.parent == SOURCE and level(other) == level(own)
-        assert other == own or is_beside or level(other) < level(own), other
+def wrong_imports(module: str, source: str) -> set[str]:
+    """The rooms that a module imports from, though they are neither lower nor its own."""
+    own = room(module)
+    beside = LEVELS[level(own)] if (SOURCE / f"{module}.py").exists() else {own}
+    return {
+        other
+        for other in imported_rooms(ast.parse(source)) - beside
+        if other == "relative" or level(other) >= level(own)
+    }
+
+
+def test_a_file_imports_only_from_lower_levels_or_its_own_folder() -> None:
+    modules = {module_of(file): file for file in FILES if file != SOURCE / "__init__.py"}
+    found = {name: wrong_imports(name, file.read_text("utf-8")) for name, file in modules.items()}
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_an_import_from_a_higher_level_is_found() -> None:
+    assert wrong_imports("search.tree", "def f():\n    import azulejos.server.app") == {"server"}
+    assert wrong_imports("games.azul.rules", "from azulejos.games import blue") == {"games.blue"}
+    assert wrong_imports("search.tree", "if True:\n    from . import puct") == {"relative"}
+    assert wrong_imports("search.tree", "from azulejos.search import puct") == set()
+    assert wrong_imports("files", "from azulejos import text") == set()
 
 
 def test_every_file_has_a_level_and_every_level_its_files() -> None:
     rooms = {room(module_of(file)) for file in FILES if file != SOURCE / "__init__.py"}
     assert rooms <= set().union(*LEVELS)
     assert set().union(*LEVELS) == rooms
+
+
+def compiler_imports(source: str) -> set[str]:
+    """The modules of Numba and llvmlite that a source imports, also inside functions."""
+    tree = ast.parse(source)
+    names = {alias.name for x in ast.walk(tree) if isinstance(x, ast.Import) for alias in x.names}
+    names |= {str(x.module) for x in ast.walk(tree) if isinstance(x, ast.ImportFrom)}
+    return {name for name in names if name.partition(".")[0] in ("numba", "llvmlite")}
+
+
+def test_only_the_bridge_imports_numba() -> None:
+    sources = {str(x.relative_to(SOURCE)): x.read_text(encoding="utf-8") for x in FILES}
+    importing = {name for name in sources if compiler_imports(sources[name])}
+    assert importing == {"compiled/numba_bridge.py"}
+
+
+def test_an_import_of_numba_is_found() -> None:
+    source = "import numpy\ndef f():\n    from numba.core import types\n    import llvmlite.ir\n"
+    assert compiler_imports(source) == {"numba.core", "llvmlite.ir"}
 
 
 def words_of(tree: ast.Module) -> set[str]:
@@ -130,10 +165,13 @@ SHARED = [
 ]
 
 
-@pytest.mark.parametrize("file", SHARED, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_no_game_is_named_in_a_shared_file(file: Path) -> None:
-    allowed = {"tile"} if "marks" in file.name else set()  # a field of marks
-    assert game_words(file.read_text(encoding="utf-8")) <= allowed
+def test_no_game_is_named_in_a_shared_file() -> None:
+    found = {}
+    for file in SHARED:
+        allowed = {"tile"} if "marks" in file.name else set()  # a field of marks
+        if wrong := game_words(file.read_text(encoding="utf-8")) - allowed:
+            found[str(file.relative_to(SOURCE))] = wrong
+    assert found == {}
 
 
 def test_a_game_in_a_shared_file_is_found() -> None:

@@ -7,7 +7,7 @@
 
 `board.position` is the position that the board shows; it follows what is played on it.
 `board.mark(position.why(move).marks)` shows marks. Needs
-`pip install 'azulejos[notebook]'`. The board is the page's own, built into the wheel. Not here:
+`pip install '.[notebook]'`. The board is the page's own, built into the wheel. Not here:
 pictures that do not move, see `Position.picture`.
 """
 

@@ -23,9 +23,54 @@ IN_FIELD = """(space) => {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return x > field.left + 2 && x < field.right - 2 && y > field.top + 2 && y < field.bottom - 2;
 }"""
+# Once nothing has moved for three frames: what is fitted to the screen is measured first.
+SETTLED = """async () => {
+  const root = document.documentElement;
+  let before = "";
+  for (let same = 0; same < 3; ) {
+    await new Promise(requestAnimationFrame);
+    const parts = [...document.querySelectorAll("button, article, [data-at], [data-take]")];
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const now = JSON.stringify([root.scrollWidth, root.scrollHeight, boxes]);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}"""
+SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 1080)]
+# What is not seen together: a page that scrolls, words, buttons or boards outside the window, and
+# words of the coach that are cut.
+HIDDEN = """() => {
+  const root = document.documentElement;
+  const found = [];
+  if (root.scrollHeight > innerHeight) found.push("scrolls down");
+  if (root.scrollWidth > innerWidth) found.push("scrolls sideways");
+  const bubbles = ".coach .bubble";
+  const words = ".coach :is(h1, p, button, a), section h2, section tfoot, .bar";
+  const boards = "article, article .wall, .offer > *, .field, .seats li";
+  for (const part of document.querySelectorAll(`${words}, ${boards}`)) {
+    const { top, left, bottom, right, width } = part.getBoundingClientRect();
+    const isIn = top > -2 && left > -2 && bottom < innerHeight + 2 && right < innerWidth + 2;
+    if (width && !isIn) found.push(`outside: ${part.innerText || part.className}`);
+  }
+  for (const { scrollHeight: all, clientHeight: shown, innerText } of document.querySelectorAll(bubbles))
+    if (all > shown + 1) found.push(`${all - shown} pixels are cut: ${innerText}`);
+  return found;
+}"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
 
 Hand = Callable[[Page], None]
+
+
+def hidden(page: Page) -> dict[tuple[int, int], list[str]]:
+    """The sizes in which a page does not show board and words together, and what is not seen."""
+    before, found = page.viewport_size, {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found[width, height] = page.evaluate(HIDDEN)
+    if before:
+        page.set_viewport_size(before)
+    return {size: parts for size, parts in found.items() if parts}
 
 
 def start(page: Page, game: str) -> None:
@@ -33,6 +78,12 @@ def start(page: Page, game: str) -> None:
     page.get_by_role("radio", name=game, exact=True).check(force=True)
     page.get_by_role("button", name=f"Play {game}").click()
     expect(page.get_by_role("heading", level=1, name=game)).to_be_visible()
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a window another size, and wait until what it shows is fitted to that."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SETTLED)
 
 
 def bar(page: Page) -> Locator:

@@ -75,19 +75,6 @@ if (root.scrollHeight > innerHeight) found.push("scrolls down");
 return [...new Set(found)]; }"""
 )
 
-# Once nothing has moved for three frames: what is fitted to the screen is measured first.
-SETTLED = f"""async () => {{
-  let before = "";
-  for (let same = 0; same < 3; ) {{
-    await new Promise(requestAnimationFrame);
-    const root = document.documentElement;
-    const boxes = {PARTS}.map((part) => part.getBoundingClientRect());
-    const now = JSON.stringify([root.scrollWidth, root.scrollHeight, boxes]);
-    same = now === before ? same + 1 : 0;
-    before = now;
-  }}
-}}"""
-
 PLACES = f"""() => {PARTS}.map((part) => {{
   const box = part.getBoundingClientRect();
   const name = part.getAttribute("aria-label") ?? part.dataset.at;
@@ -151,11 +138,6 @@ def page(visit: Visit, person: BrowserContext) -> Page:
     return page
 
 
-def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate(SETTLED)
-
-
 def faults(
     page: Page, sizes: list[tuple[int, int]], displays: int = 0, is_over: bool = False
 ) -> list[str]:
@@ -164,7 +146,7 @@ def faults(
     """
     found = []
     for size in sizes:
-        resize(page, size)
+        hands.resize(page, size)
         usual = TOUCH_PX if size in TOUCHED else MOUSE_PX
         crowded = CROWDED_PX.get(displays) if size == SMALLEST else None
         needed = [0, 0, 0] if is_over else [*(crowded or (usual, usual)), SPACE_PX]
@@ -268,7 +250,7 @@ def offer_places(page: Page) -> dict[tuple[int, int], dict[str, list[float]]]:
     """Where each display that has tiles lies, and the centre, by size."""
     found = {}
     for size in SIZES:
-        resize(page, size)
+        hands.resize(page, size)
         found[size] = page.evaluate(OFFER)
     return found
 
@@ -283,7 +265,7 @@ def test_nothing_moves_while_one_chooses(
     tiles = page.get_by_role("button", name=TILES).first.locator("> *").first
     tiles.wait_for()
     for size in SIZES:
-        resize(page, size)
+        hands.resize(page, size)
         places = page.evaluate(PLACES)
         assert len(places) > 10
         tiles.click()
@@ -303,12 +285,22 @@ def moved(page: Page, places: list[Any]) -> list[Any]:
     return [place for place in places if place not in now]
 
 
-# What one plays with on a page that may scroll, but is covered or too small.
-LOST = f"""(least) => {PARTS}.filter((part) => {{
-  part.scrollIntoView({{ block: "center" }});
-  const box = part.getBoundingClientRect();
-  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  const owner = part.closest("button, g[data-target]");
-  const isCovered = !hit || (!owner.contains(hit) && !hit.contains(owner));
-  return isCovered || Math.min(box.width, box.height) < least;
-}}).map((part) => part.getAttribute("aria-label") ?? part.dataset.at ?? part.className)"""
+WORSE = """() => {
+  const add = (style) => document.body.appendChild(document.createElement("div")).style = style;
+  add("position: fixed; inset: 0; z-index: 99");
+  add("height: 3px; width: 4000px");
+  document.querySelector(".stack, [data-take] .spot").style = "width: 9px; height: 9px";
+}"""
+
+
+def test_faults_are_found(page: Page, person: BrowserContext, server: Server) -> None:
+    """A cover, a part that is too wide and one that is too small are put on a table."""
+    table = open_table(person, server.url, "azul", 2)
+    page.goto(f"{server.url}/table/{table}")
+    page.get_by_role("button", name=TILES).first.wait_for()
+    places = page.evaluate(PLACES)
+    assert faults(page, [(1280, 800)], displays=5) == []
+    page.evaluate(WORSE)
+    found = "\n".join(faults(page, [(1280, 800)], displays=5))
+    assert all(kind in found for kind in ("covered", "small", "scrolls sideways"))
+    assert moved(page, places) != []

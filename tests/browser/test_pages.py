@@ -24,7 +24,8 @@ THEMES: dict[str, Any] = {
     "dark": {"color_scheme": "dark", "contrast": "no-preference"},
     "contrast": {"color_scheme": "light", "contrast": "more"},
 }
-NARROW = {320: 568, 640: 400}  # 640 is what 1280 become at a zoom of 200 %
+LIKE_OTHERS = ("-text", "azul-3", "-replay", "-game", "-blue", "blue-over")  # in their colours
+OTHERS = {320: 568, 640: 400, 1920: 1080}  # 640 is what 1280 become at a zoom of 200 %
 
 
 @pytest.fixture(scope="package")
@@ -63,7 +64,7 @@ def resize(page: Page, width: int, height: int) -> None:
 def sideways(page: Page) -> list[str]:
     """The sizes in which a page is wider than its window."""
     found = []
-    for width, height in (NARROW | SIZES).items():
+    for width, height in (OTHERS | SIZES).items():
         resize(page, width, height)
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         if beyond := page.evaluate(wide):
@@ -86,6 +87,8 @@ def test_every_page(visit: Visit, server: Server, scenes: Scenes) -> None:
     for name, address in scenes.addresses.items():
         show(page, server.url, address)
         for theme, wanted in THEMES.items():
+            if theme != "light" and name.endswith(LIKE_OTHERS) and "PICTURES" not in os.environ:
+                continue
             page.emulate_media(**wanted)
             expect(page.locator("html")).to_have_attribute("data-theme", theme)
             is_first = theme == "light"
@@ -97,6 +100,23 @@ def test_every_page(visit: Visit, server: Server, scenes: Scenes) -> None:
             found[name] = wrong
         resize(page, 1280, 800)
     assert found == {}
+
+
+WORSE = """() => {
+  const main = document.querySelector("main");
+  main.insertAdjacentHTML("beforeend", `<img src="/icon.svg"><p>Pale</p>`);
+  main.lastElementChild.style = "color: #aaa; background: #fff; width: 3000px";
+}"""
+
+
+def test_faults_of_a_page_are_found(visit: Visit) -> None:
+    """A picture without a text, words in a pale colour, and a part that is too wide."""
+    page = visit("/settings", motion="off")
+    assert faults(page) == sideways(page) == []
+    resize(page, 1280, 800)
+    page.evaluate(WORSE)
+    assert {each.split(":")[0] for each in faults(page)} == {"image-alt", "color-contrast"}
+    assert len(sideways(page)) == len(OTHERS | SIZES)
 
 
 def test_focus_is_seen(visit: Visit) -> None:
@@ -164,6 +184,24 @@ def test_a_part_that_does_not_load_is_said(visit: Visit, is_outdated: bool) -> N
     page.unroute(chunk)
     again.click()
     expect(page.get_by_role("heading", level=1, name="Tables")).to_be_visible()
+
+
+def test_a_page_that_breaks_is_said(visit: Visit) -> None:
+    """The head stays, and leads to the other pages."""
+    page = visit("/")
+    broken = "export default () => { throw new Error('broken'); }"
+    page.route(
+        re.compile(r"/assets/Lobby-.*\.js"),
+        lambda route: route.fulfill(body=broken, content_type="text/javascript"),
+    )
+    page.evaluate("void (reportError = (error) => (window.reported = error.message))")
+    page.get_by_role("link", name="Tables").first.click()
+    failure = page.get_by_role("heading", level=1, name="This page could not be loaded")
+    expect(failure).to_be_visible()
+    assert page.evaluate("reported") == "broken"
+    page.get_by_role("link", name="Rules").first.click()
+    expect(failure).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 # Whether all of an element is in the window, and nothing covers it.

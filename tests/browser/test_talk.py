@@ -93,7 +93,12 @@ def moderate(visit: Visit, server: Server, rude: Page) -> None:
     report.get_by_role("button", name="Close the report").click()
     expect(page.get_by_text("No report is open.")).to_be_visible()
 
+    part = re.compile(r"/assets/Warning-.*\.js")
+    rude.route(part, lambda route: route.abort())
     rude.reload()
+    expect(rude.get_by_role("alert")).to_contain_text("You have a message from the moderators.")
+    rude.unroute(part)
+    rude.get_by_role("button", name="Try again").click()
     warning = rude.get_by_role("dialog", name="A warning by the moderators")
     expect(warning).to_contain_text("insulted")
     warning.get_by_role("button", name="I have read it").click()

@@ -1,4 +1,4 @@
-"""Other ways to play a whole game: keys alone, text alone, a phone, the typed notation."""
+"""Other ways to play: a whole game with keys or text alone, a phone, the typed notation."""
 
 import re
 
@@ -81,7 +81,7 @@ def take_by_touch(page: Page) -> None:
 def test_a_phone_with_touch(visit: Visit, game: str, hand: hands.Hand) -> None:
     page = visit(device=PHONE, **QUICK)
     hands.start(page, game)
-    hands.play_to_the_end(page, hand)
+    hands.play_and_hurry([page], hand)
     assert_no_sideways_scroll(page)
 
 

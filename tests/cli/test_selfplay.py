@@ -77,4 +77,4 @@ def test_without_ray_the_error_says_what_to_install(
     monkeypatch.delitem(sys.modules, "azulejos.learning.cluster", raising=False)
     process = selfplay(tmp_path, "--ray", "auto")
     refused(process, "cli.extra")
-    assert "pip install 'azulejos[ray]'" in process.stderr
+    assert "pip install '.[ray]'" in process.stderr

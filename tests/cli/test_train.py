@@ -80,4 +80,4 @@ def test_without_pytorch_the_error_says_what_to_install(
     monkeypatch.delitem(sys.modules, "azulejos.learning.train", raising=False)
     process = call("train", str(folder.path), "--out", str(tmp_path / "a.net"))
     refused(process, "cli.extra")
-    assert "pip install 'azulejos[train]'" in process.stderr
+    assert "pip install '.[train]'" in process.stderr

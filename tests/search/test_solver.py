@@ -20,7 +20,7 @@ from azulejos.search.verbs import solve_at
 from tests.search.brute_force import follow, sample_endings
 from tests.walk import VARIANTS, Script, contents, opening, walk
 
-POSITIONS = int(os.environ.get("ENDINGS", "100"))  # for each variant and way to play it
+POSITIONS = int(os.environ.get("ENDINGS", "40"))  # for each variant and way to play it
 MAX_REMAINING = {"azul": 5, "blue": 2}  # brute force can then follow every line
 BUDGET = 20_000  # states that brute force may visit; endings that need more are skipped
 MARGIN = 0.05

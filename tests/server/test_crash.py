@@ -21,7 +21,7 @@ from tests.server.services import SLACK_S, Postgres, patiently
 
 pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.realtime]
 
-ROUNDS = 20  # `make soak` has 500
+ROUNDS = 10  # `make soak` has 500
 FAILURES = 5  # of the database and the server, while the network is bad
 HEALED_S = 5.0  # R5
 CLOCK = {"kind": "live", "bank_s": 15, "increment_s": 1}

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from azulejos.server import wall_clock
+from azulejos.server import timing
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.people import People, Person
 from azulejos.server.app import Server
@@ -139,7 +139,7 @@ class World:
         Loop.world = self
         self.loop = Loop(selector)
         self.loop.set_default_executor(Threads(self))
-        self._clock = vars(wall_clock)  # of all modules that ask for the time
+        self._clock = vars(timing)  # of all modules that ask for the time
         self._real_time = self._clock["time"]
         self._clock["time"] = SimpleNamespace(clock_gettime=lambda _: self.time)
 

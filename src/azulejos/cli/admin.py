@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from azulejos.cli.console import Parser, number_between, say
 from azulejos.contract.rules import Json
+from azulejos.server.app import personal_rows
 from azulejos.server.host import acts, moderation, people
 from azulejos.server.host.acts import Host, list_acts
 from azulejos.server.school.puzzles import consented_records
@@ -237,9 +238,9 @@ def moderator(host: Host, chosen: argparse.Namespace) -> None:
 
 
 def export(host: Host, chosen: argparse.Namespace) -> None:
-    print_json(people.export_person(host, chosen.person))
+    print_json(people.export_person(host, chosen.person, personal_rows()))
 
 
 def delete(host: Host, chosen: argparse.Namespace) -> None:
-    name = people.delete_person(host, chosen.person)
+    name = people.delete_person(host, chosen.person, personal_rows())
     print(say("cli.admin.delete.done", person=chosen.person, name=name))

@@ -8,7 +8,7 @@
 
 `Client` and `AsyncClient` have the same methods. Answers and messages are the types of
 `azulejos.wire`. `docs/bots.md` is the guide, `docs/api.md`
-describes the API itself. Needs `pip install 'azulejos[client]'`.
+describes the API itself. Needs `pip install '.[client]'`.
 
 - `accounts`: accounts for bots: create one and get a token, in one call.
 - `calls`: the requests of a client as data, which the blocking and the asynchronous one share.

@@ -8,13 +8,14 @@ is `<game>.reason.otherwise.<kind>`.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from azulejos.contract.marks import Mark
 from azulejos.contract.rules import Json
 from azulejos.contract.steps import Step
 from azulejos.text import Text
 
+Side = Literal["A", "B"]  # the move, or the one that it is compared with
 SHARED = 0.05  # weight of a fact that is true of both moves
 
 
@@ -27,6 +28,7 @@ class Reason:
     text: Text
     seat: int  # whose points it is about; -1 for the end of the game
     marks: tuple[Mark, ...] = ()
+    side: Side = "A"  # the move that the sentence is about
 
 
 class Played(NamedTuple):
@@ -78,4 +80,4 @@ def avoided(own: list[Reason], rival: list[Reason]) -> Iterator[Reason]:
         ahead = min(0.0, weight_of(own, fact.kind)) - fact.points
         if fact.points < 0 < ahead:
             code = fact.text.code.replace(".reason.", ".reason.otherwise.", 1)
-            yield replace(fact, points=ahead, text=Text(code, fact.text.args))
+            yield replace(fact, points=ahead, text=Text(code, fact.text.args), side="B")

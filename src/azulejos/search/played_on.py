@@ -24,27 +24,34 @@ Points = Counter[tuple[int, str]]  # by seat and kind of step
 Means = dict[tuple[int, str], float]
 
 
-def play_on(position: Position, move: str, horizon: int, entropy: int) -> Points:
-    """The points of the steps of a line that begins with a move."""
-    after, points, moves = position.copy(), Points(), 0
-    while True:
+def play_on(position: Position, move: str, horizon: int, entropy: int) -> list[str]:
+    """The moves of a line that begins with a move."""
+    after, line = position.copy(), [move]
+    after.push(move)
+    while after.turn is not None and len(line) < horizon:
+        *_, info = analyse(after, Limit(nodes=NODES), STYLE, lines=0, entropy=entropy)
+        line.append(info.best)
+        after.push(info.best)
+    return line
+
+
+def line_points(position: Position, line: list[str]) -> Points:
+    """The points of the steps of a line."""
+    after, points = position.copy(), Points()
+    for move in line:
         for step in after.steps(move):
             facts = step.to_json()
             if facts.get("points") and facts.get("seat") is not None:
                 points[facts["seat"], facts["kind"]] += facts["points"]
         after.push(move)
-        moves += 1
-        if after.turn is None or moves == horizon:
-            return points
-        *_, info = analyse(after, Limit(nodes=NODES), STYLE, lines=0, entropy=entropy)
-        move = info.best
+    return points
 
 
 def mean_points(position: Position, move: str, horizon: int) -> Means:
     """The mean of several lines."""
     total = Points()
     for entropy in range(1, LINES + 1):
-        total.update(play_on(position, move, horizon, entropy))
+        total.update(line_points(position, play_on(position, move, horizon, entropy)))
     return {key: points / LINES for key, points in total.items()}
 
 
@@ -69,7 +76,8 @@ def other_reasons(position: Position, own: Means, rival: Means) -> Iterator[Reas
         if seat != position.actor:
             found = [sum(p for (q, _), p in means.items() if q == seat) for means in (own, rival)]
             code = f"{position.game.name}.reason.line.others"
-            yield from told(code, seat, found[0], found[1], found[1] - found[0])
+            if min(found) >= 0:
+                yield from told(code, seat, found[0], found[1], found[1] - found[0])
 
 
 def told(code: str, seat: int, points: float, otherwise: float, gained: float) -> Iterator[Reason]:

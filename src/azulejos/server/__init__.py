@@ -5,6 +5,7 @@
 - `analysis/`: analyses, shared boards and reviews.
 - `bots/`: built-in bots at tables and programs from outside.
 - `cluster/`: several server processes on one database: hints, heartbeat, periodic work.
+- `core`: the core features of a server, except `play/`.
 - `errors`: the errors that a request or message is answered with when it cannot be fulfilled.
 - `host/`: work of the host and of moderators.
 - `ids`: random ids and secrets from the operating system.
@@ -16,11 +17,9 @@
 - `social/`: friends, challenges, vacations and chat.
 - `storage/`: the database: schema, migrations, transactions, stored tables, backups.
 - `table/`: one live game without I/O: table, events, clock, fair deals, verbs, views.
-- `timing`: the intervals and deadlines of a server, which tests shorten.
 - `thinking/`: worker processes: bots and analysis, and what is compiled for them.
-- `timing`: the times for which the server waits.
+- `timing`: the server's wall clock, and how long it waits, which tests shorten or stretch.
 - `tournaments/`: tournaments: plans, pairings, standings, and those that run.
-- `wall_clock`: the server's wall clock, which never runs backwards while the process lives.
 - `web/`: the web side of the server: requests, limits, logs, metrics and the files of the page.
 """
 

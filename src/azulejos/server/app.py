@@ -15,28 +15,25 @@ from time import monotonic
 from fastapi import FastAPI
 
 from azulejos import __version__
-from azulejos.server.accounts import feature as accounts
+from azulejos.server import core
 from azulejos.server.analysis import feature as analysis
-from azulejos.server.bots import feature as bots
-from azulejos.server.cluster import feature as cluster
+from azulejos.server.bots import bots
 from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.periodic import Periodic
 from azulejos.server.errors import Busy
-from azulejos.server.feature import Feature, Job, Parts
+from azulejos.server.feature import Feature, Job, Parts, Personal
 from azulejos.server.host import feature as host
 from azulejos.server.notices import feature as notices
 from azulejos.server.play import feature as play
 from azulejos.server.play.session import SessionParts
 from azulejos.server.play.tables import Tables
-from azulejos.server.ratings import feature as ratings
 from azulejos.server.school import feature as school
 from azulejos.server.settings import Settings
 from azulejos.server.social import feature as social
-from azulejos.server.storage import feature as storage
+from azulejos.server.storage.database import Database
+from azulejos.server.storage.growth import FeatureRows
 from azulejos.server.storage.store import Store
-from azulejos.server.thinking import feature as thinking
 from azulejos.server.tournaments import feature as tournaments
-from azulejos.server.web import feature as web
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.load import Load
 from azulejos.server.web.logs import LogRequests, log
@@ -49,12 +46,12 @@ START_S = 60.0  # how long a server that starts waits for its database
 
 MakeFeature = Callable[[Parts], Feature]
 CORE: tuple[MakeFeature, ...] = (  # each uses the parts of those before it
-    web.make_feature,
-    storage.make_feature,
-    cluster.make_feature,
-    thinking.make_feature,
-    accounts.make_feature,
-    ratings.make_feature,
+    core.make_web,
+    core.make_storage,
+    core.make_cluster,
+    core.make_thinking,
+    core.make_accounts,
+    core.make_ratings,
     play.make_feature,
 )
 FEATURES: tuple[MakeFeature, ...] = (  # each uses the core, and none of the others
@@ -82,6 +79,8 @@ class Server:
             self.parts[Hints].subjects.update(feature.subjects)
             for channel in feature.channels:
                 self.parts[Hints].subjects[channel.name] = channel.on_hint
+            self.parts[FeatureRows].expired.extend(feature.expired)
+            self.parts[FeatureRows].personal.extend(feature.personal)
             sessions.handlers.update(feature.messages)
             sessions.listeners.extend(feature.sessions)
 
@@ -105,6 +104,13 @@ class Server:
         for feature in self.features:
             polls = [Job(POLL_S, channel.poll) for channel in feature.channels]
             self.parts[Periodic].start([*feature.jobs, *polls])
+
+
+def personal_rows() -> Sequence[Personal]:
+    """The rows about people of all features, for commands that run without a server."""
+    parts = Server(Settings(database="sqlite://")).parts
+    parts[Database].close()
+    return parts[FeatureRows].personal
 
 
 def make_app(settings: Settings, features: Sequence[MakeFeature] = FEATURES) -> FastAPI:

@@ -11,10 +11,16 @@ one feature has to tell another goes through a hook in the transaction of a tabl
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+import sqlalchemy as sa
 from fastapi import APIRouter
+from pydantic import BaseModel
 from starlette.requests import HTTPConnection
+
+from azulejos.errors import AzulejosError
+from azulejos.server.table.table import Table
+from azulejos.wire.accounts import Scope
 
 Part = TypeVar("Part")
 Work = Callable[[], Awaitable[None]]
@@ -54,6 +60,38 @@ class Job(NamedTuple):
     status: str = ""  # the line of the status page that says whether it succeeds
 
 
+class Session(Protocol):
+    """The session of one client on the WebSocket, as features see it."""
+
+    person: str  # id; "" if it is not known
+    address: str
+
+    def send(self, message: BaseModel | str) -> None:
+        """Send a message, given as a model or as JSON."""
+
+    def send_refusal(self, message_id: str, error: AzulejosError) -> None:
+        """Answer that a message was refused, and why."""
+
+    def require_caller(self, scope: Scope) -> str:
+        """The id of the person, who must be known; a token must have a scope."""
+
+
+class SessionListener:
+    """Hears of the clients on the WebSocket; features override what they need."""
+
+    def begin(self, session: Session) -> None:
+        """A client has connected."""
+
+    def watch(self, session: Session, table: Table) -> None:
+        """A client watches a table from now on."""
+
+    def unwatch(self, session: Session, table_id: str) -> None:
+        """A client watches a table no longer."""
+
+    def end(self, session: Session) -> None:
+        """A client has disconnected, after the last `unwatch`."""
+
+
 class Handler(NamedTuple):
     """The function that does what a message on the WebSocket asks for."""
 
@@ -73,18 +111,50 @@ class Preview(NamedTuple):
 Describe = Callable[[list[str], str], Awaitable[Preview | None]]  # by parts of a path, and language
 
 
+class Subject(Protocol):
+    """A channel (`cluster/channel.py`), as the server sees it."""
+
+    name: str
+
+    def on_hint(self, key: str, version: int, /) -> None:
+        """Catch up with another process."""
+
+    async def poll(self) -> None:
+        """Catch up with what a lost hint has not brought."""
+
+
+class Expired(NamedTuple):
+    """Rows of a database table with a column `id` that are deleted when they are old."""
+
+    table: sa.Table
+    is_old: Callable[[float], sa.ColumnElement[bool]]  # at a time
+
+
+class Personal(NamedTuple):
+    """Rows about people in a database table, which are deleted with a person."""
+
+    table: sa.Table
+    columns: tuple[str, ...] = (
+        "person",
+    )  # ids of people; the first is of the one whom it is about
+    is_shown: bool = True  # in the copy that people get of what is stored about them
+    is_kept: bool = False  # after all: data of other people follow from it
+
+
 @dataclass(frozen=True)
 class Feature:
     """The parts that a feature adds to a server."""
 
     routers: Sequence[APIRouter] = ()
-    messages: Mapping[Any, Handler] = field(default_factory=dict)  # by type of socket message
-    sessions: Sequence[Any] = ()  # `SessionListener`s, which hear of clients on the WebSocket
+    messages: Mapping[type[BaseModel], Handler] = field(default_factory=dict)  # by type
+    sessions: Sequence[SessionListener] = ()  # hear of clients on the WebSocket
     jobs: Sequence[Job] = ()
     hooks: Sequence[Callable[..., None]] = ()  # called in the transaction of a table's events
     on_change: Sequence[Callable[..., None]] = ()  # called after a table was loaded or has changed
     subjects: Mapping[str, OnHint] = field(default_factory=dict)  # hints of other processes
-    channels: Sequence[Any] = ()  # `Channel`s, which get hints of other processes and are polled
+    channels: Sequence[Subject] = ()  # get hints of other processes and are polled
+    expired: Sequence[Expired] = ()  # rows that are deleted after some time
+    personal: Sequence[Personal] = ()  # rows about people
     pages: Sequence[Describe] = ()  # say what an address of the page stands for, or None
     start: Sequence[Callable[[], Awaitable[None] | None]] = ()
     stop: Sequence[Callable[[], Awaitable[None] | None]] = ()

@@ -1,11 +1,21 @@
-"""How long a server waits: one record of the times that tests shorten or stretch.
+"""Time: the server's wall clock, and how long it waits, which tests shorten or stretch.
 
-Nothing but a test changes it. What no test has to change stands where it is used.
+The wall clock never runs backwards while the process lives. Only a test changes `TIMING`; times
+that no test has to change stand where they are used.
 """
 
+import time
 from dataclasses import dataclass
 
 DAY_S = 24 * 3600.0
+
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # runs on while the machine sleeps
+_START = time.time() - time.clock_gettime(_CLOCK)
+
+
+def now() -> float:
+    """The current time in seconds since 1970."""
+    return _START + time.clock_gettime(_CLOCK)
 
 
 @dataclass

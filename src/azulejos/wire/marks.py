@@ -42,6 +42,7 @@ class Reason(Answer):
     seat: int  # whose points it is about; -1 for the end of the game
     text: Sentence
     marks: list[Mark]
+    side: reasons.Side = "A"  # the move that the sentence is about; "B": the one compared with
 
 
 class Advice(Answer):
@@ -77,7 +78,8 @@ def advice_json(advice: contract.Advice) -> Json:
 def reason_json(reason: reasons.Reason) -> Json:
     """A reason for sending."""
     said = advice_json(contract.Advice(reason.text, reason.marks))
-    return {"kind": reason.kind, "points": round(reason.points, 2), "seat": reason.seat, **said}
+    facts = {"kind": reason.kind, "seat": reason.seat, "side": reason.side}
+    return {**facts, "points": round(reason.points, 2), **said}
 
 
 def comparison_json(why: "Explanation") -> Json:

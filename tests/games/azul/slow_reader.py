@@ -119,6 +119,12 @@ class SlowReader:
 
     # ---- The end
 
+    def is_final(self) -> bool:
+        """Does the game end with this round, because a row will be complete?"""
+        boards = [*self.data["boards"]]
+        boards[self.seat] = self.me | {"lines": self.lines()}
+        return any(is_ending(board) for board in boards)
+
     def final(self, board: Json, extra: int) -> int:
         """The points of a board if the game ended with the round, on the coloured side."""
         cells, score = self.cells(board), board["score"]
@@ -133,6 +139,12 @@ class SlowReader:
         score += 2 * sum(all((r, c) in cells for c in range(5)) for r in range(5))
         score += 7 * sum(all((r, c) in cells for r in range(5)) for c in range(5))
         return int(score + 10 * sum(list(colours.values()).count(x) == 5 for x in COLOURS))
+
+
+def is_ending(board: Json) -> bool:
+    """Will a row of a board be complete at the end of the round?"""
+    laid = [5 - row.count(".") for row in board["wall"]]
+    return any(laid[r] + (len(board["lines"][r]) == r + 1) == 5 for r in range(5))
 
 
 Args = dict[str, Any]
@@ -179,7 +191,7 @@ def is_stuck(x: SlowReader, a: Args) -> bool:
 
 
 def is_carried(x: SlowReader, a: Args) -> bool:
-    is_stuck_here = x.offer(x.rest, x.colour) < x.line - x.held
+    is_stuck_here = x.offer(x.rest, x.colour) < x.line - x.held and not x.is_final()
     return is_stuck_here and (a["line"], a["held"], letter(a)) == (x.line, x.held, x.colour)
 
 
@@ -254,11 +266,21 @@ def is_useless(x: SlowReader, a: Args) -> bool:
 
 def falls(x: SlowReader, a: Args) -> bool:
     cost = x.cost(x.me, x.marker + x.overflow) - x.cost(x.me, x.marker)
-    return (a["count"], a["cost"]) == (x.overflow, cost) and x.overflow > 0
+    return (a["count"], a["cost"]) == (x.overflow, cost) and x.overflow > 0 and cost > 0
 
 
-def has_marker(x: SlowReader, a: Args) -> bool:
-    return x.marker and a["cost"] == x.cost(x.me, 1)
+def falls_free(x: SlowReader, a: Args) -> bool:
+    is_full = len(x.me["floor"]) + x.marker >= 7
+    return (a["count"], a["cost"]) == (x.overflow, 0) and x.overflow > 0 and is_full
+
+
+def has_marker(is_final: bool, is_free: bool) -> Check:
+    def check(x: SlowReader, a: Args) -> bool:
+        cost = x.cost(x.me, 1)
+        is_right = x.marker and a["cost"] == cost
+        return is_right and x.is_final() == is_final and (cost == 0) == is_free
+
+    return check
 
 
 def leaves_marker(x: SlowReader, a: Args) -> bool:
@@ -269,6 +291,8 @@ def leaves_marker(x: SlowReader, a: Args) -> bool:
 
 def is_beside(x: SlowReader, a: Args) -> bool:
     r, c, cells = x.line - 1, x.column(x.line - 1, x.colour), x.tiled()
+    if x.is_final():
+        return False
     around = [(r + dr, c + dc) for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))]
     free = [x for x in around if x not in cells and 0 <= x[0] < 5 and 0 <= x[1] < 5]
     return bool(a["n"] == max(sum(x.runs(cells, *cell)) for cell in free))
@@ -277,13 +301,15 @@ def is_beside(x: SlowReader, a: Args) -> bool:
 def is_column(x: SlowReader, a: Args) -> bool:
     c = x.column(x.line - 1, x.colour)
     held = sum((r, c) in x.tiled() for r in range(5))
-    return (a["column"], a["held"], a["count"]) == (c + 1, held, 5 - held)
+    is_told = held == 5 or not x.is_final()
+    return is_told and (a["column"], a["held"], a["count"]) == (c + 1, held, 5 - held)
 
 
 def is_colour(x: SlowReader, a: Args) -> bool:
     laid = sum(row.count(x.colour) for row in x.me["wall"])
     laid += sum(len(line) == n + 1 and line[0] == x.colour for n, line in enumerate(x.lines()))
-    return (a["held"], a["count"], letter(a)) == (laid, 5 - laid, x.colour)
+    is_told = laid == 5 or not x.is_final()
+    return is_told and (a["held"], a["count"], letter(a)) == (laid, 5 - laid, x.colour)
 
 
 def row_count(x: SlowReader) -> int:
@@ -291,7 +317,7 @@ def row_count(x: SlowReader) -> int:
 
 
 def is_row(x: SlowReader, a: Args) -> bool:
-    return (a["row"], a["held"]) == (x.line, row_count(x))
+    return (a["row"], a["held"]) == (x.line, row_count(x)) and not x.is_final()
 
 
 def is_end(sign: int) -> Check:
@@ -306,7 +332,8 @@ def is_end(sign: int) -> Check:
 
 
 def is_gray_end(x: SlowReader, a: Args) -> bool:
-    return row_count(x) == 5 and a["row"] == x.line
+    has_space = bool(x.gray_spaces(x.me, x.line - 1, x.colour))
+    return row_count(x) == 5 and a["row"] == x.line and has_space
 
 
 CHECKS: dict[str, Check] = {
@@ -330,8 +357,11 @@ CHECKS: dict[str, Check] = {
     "useless": is_useless,
     "useless.all": is_useless,
     "falls": falls,
+    "falls.free": falls_free,
     "clean": falls,
-    "marker": has_marker,
+    "marker": has_marker(is_final=False, is_free=False),
+    "marker.free": has_marker(is_final=False, is_free=True),
+    "marker.end": has_marker(is_final=True, is_free=False),
     "leave1": leaves_marker,
     "beside": is_beside,
     "column": is_column,
@@ -365,6 +395,13 @@ def is_placed_so(data: Json, move: str, code: str, args: Args) -> bool:
         is_said = case != "both" or (said["across"], said["down"]) == (across, down)
         return is_said and expected == (across, down) and args["n"] == (across + down or 1)
     after = cells | {(r, c)}
+    wall = [list(row) for row in board["wall"]]
+    wall[r][c] = board["lines"][r][0]
+    boards = [*data["boards"]]
+    boards[data["tiling"]["seat"]] = board | {"wall": ["".join(row) for row in wall]}
+    is_final = any(map(is_ending, boards))
+    if is_final and code in ("column", "beside"):
+        return False
     if code.startswith("column"):
         held = sum((row, c) in after for row in range(5))
         return (args["column"], args["held"], args["count"]) == (c + 1, held, 5 - held)
@@ -372,20 +409,24 @@ def is_placed_so(data: Json, move: str, code: str, args: Args) -> bool:
         around = [(r + dr, c + dc) for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))]
         free = [x for x in around if x not in after and 0 <= x[0] < 5 and 0 <= x[1] < 5]
         return bool(args["n"] == max(sum(x.runs(after, *cell)) for cell in free))
-    assert code == "jam", code
-    line, colour = args["line"], board["lines"][r][0]
-    wall = [list(row) for row in board["wall"]]
-    wall[r][c] = colour
+    assert code in ("jam", "jam.free"), code
+    line = args["line"]
     full = board["lines"][line - 1] if 1 <= line <= 5 else ""
     is_full = bool(full) and len(full) == line
     spaces = x.gray_spaces({"wall": wall}, line - 1, full[0]) if is_full else [0]
-    return not spaces and args["cost"] == x.cost(board, line)
+    cost = x.cost(board, line)
+    return not spaces and args["cost"] == cost and (cost == 0) == (code == "jam.free")
 
 
 def is_true(data: Json, move: str, other: str, code: str, args: Args) -> bool:
     """Is a sentence about a move, or about the other one, true?"""
     code = code.removeprefix("azul.reason.")
+    own = None if ">" in move else SlowReader(data, move)
     if code.startswith("otherwise."):
+        if own and code == "otherwise.clean" and own.overflow:
+            return False
+        if own and code.startswith("otherwise.end") and own.is_final():
+            return False
         code, move = code.removeprefix("otherwise."), other
     if ">" in move:
         return is_placed_so(data, move, code, args)

@@ -17,7 +17,7 @@ from azulejos.server.storage.migrations import migrate
 from azulejos.server.table import fair
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.verbs import Newcomer, leave
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from tests.server.virtual import World
 
 POLLED_S = 3.0  # longer than the time between two polls

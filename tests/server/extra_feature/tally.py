@@ -1,7 +1,8 @@
 """The feature `tally`: counts finished games, and tells listeners in every process.
 
-It has one of each: a route, a database table of its own, a hook in the transaction that stores the
-end of a game, a subject that other processes hear of, and a periodic job.
+It has a route, database tables of its own, a hook in the transaction that stores the end of a game,
+and a channel by which other processes hear of it. It says which of its rows are about people, and
+which are deleted when they are old.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -10,14 +11,13 @@ import sqlalchemy as sa
 from fastapi import Request
 
 from azulejos.server.cluster.channel import EVERYTHING, Channel, Hints, Publish
-from azulejos.server.feature import Feature, Job, Parts, parts_of
+from azulejos.server.feature import Expired, Feature, Parts, Personal, parts_of
 from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.web.routers import make_router
 
 Counts = dict[str, int]  # finished games by game
-POLL_S = 0.05  # between two polls for games that ended in another process
 
 metadata = sa.MetaData()
 finished = sa.Table(
@@ -26,6 +26,14 @@ finished = sa.Table(
     sa.Column("game", sa.String(32), primary_key=True),
     sa.Column("games", sa.Integer, nullable=False),
 )
+players = sa.Table(
+    "extra_players",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),  # of the table, with the number of the seat
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),  # the end of the game
+)
+KEEP_S = 86_400.0  # how long it is known who has played
 router = make_router("tally")
 
 
@@ -67,6 +75,9 @@ def count_end(connection: sa.Connection, table: Table, events: Sequence[Event]) 
         connection.execute(insert_new(connection, finished).values(game=game, games=0))
         counted = sa.update(finished).where(finished.c.game == game)
         connection.execute(counted.values(games=finished.c.games + 1))
+        for number, seat in enumerate(table.seats):
+            values = {"id": f"{table.plan.id}-{number}", "person": seat.person}
+            connection.execute(sa.insert(players), values | {"at": events[-1].at})
 
 
 @router.get("/tally")
@@ -79,9 +90,10 @@ def make_feature(parts: Parts) -> Feature:
     tally = parts.add(Tally(parts[Database], parts[Hints].publish))
     return Feature(
         routers=[router],
-        jobs=[Job(POLL_S, tally.channel.poll)],
         hooks=[count_end],
         on_change=[tally.on_change],
-        subjects={tally.channel.name: tally.channel.on_hint},
+        channels=[tally.channel],
+        expired=[Expired(players, lambda at: players.c.at < at - KEEP_S)],
+        personal=[Personal(players)],
         start=[tally.create],
     )

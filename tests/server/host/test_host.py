@@ -1,7 +1,7 @@
 """`azulejos admin` on the database of a running server, which notices what was done."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -9,6 +9,8 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from azulejos.server.app import personal_rows
+from azulejos.server.feature import Personal
 from azulejos.server.ratings.ratings import Rating, rate
 from azulejos.server.settings import Settings
 from azulejos.server.storage import schema
@@ -325,3 +327,20 @@ def test_lists_and_errors_are_plain(running: Running, admin: Callable[..., str])
     for language in ("es", "pt_BR", "en"):
         text = call("admin", "--help", language=language).stdout
         assert "annul" in text
+
+
+def tables_about_people(personal: Sequence[Personal], metadata: sa.MetaData) -> set[str]:
+    """Tables with rows that belong to a person, which no feature names as such."""
+    named = {each.table.name for each in personal}
+    return {
+        table.name
+        for table in metadata.sorted_tables
+        for key in table.foreign_keys
+        if key.column.table.name == "people" and key.ondelete and table.name not in named
+    }
+
+
+def test_features_name_all_their_rows_about_people() -> None:
+    assert tables_about_people(personal_rows(), schema.metadata) == set()
+    without_chat = [each for each in personal_rows() if each.table.name != "words"]
+    assert tables_about_people(without_chat, schema.metadata) == {"words"}

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from azulejos.server.storage.database import Database
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from tests.server.notices.test_push import SLOW, move
 from tests.server.running import FOR_TWO, Browser, Running, code, create, ok, run_server
 from tests.server.services import wait_for

@@ -24,7 +24,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Newcomer
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from tests.server.chaos import Wire, url_through, wire_to_postgres
 from tests.server.clients import (
     Guest,

@@ -24,7 +24,7 @@ from azulejos.server.ratings.statistics import week_start
 from azulejos.server.settings import Settings
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from tests.server.running import (
     AGAINST_A_BOT,
     FOR_TWO,

@@ -9,14 +9,14 @@ import sqlalchemy as sa
 from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.people import People
 from azulejos.server.analysis.boards import Boards, NoBoard
+from azulejos.server.app import Server
 from azulejos.server.settings import Settings
 from azulejos.server.storage import growth, schema
 from azulejos.server.storage.analyses import StoredAnalyses
 from azulejos.server.storage.database import Database
-from azulejos.server.storage.growth import DAY_S, LOCK, abandoned_tables, delete_old
+from azulejos.server.storage.growth import LOCK, FeatureRows, abandoned_tables, delete_old
 from azulejos.server.storage.migrations import migrate
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import DAY_S, TIMING, now
 from azulejos.server.web.documents import Documents
 from tests.server.running import FOR_TWO, create, look, ok, run_server
 from tests.server.services import wait_for
@@ -51,7 +51,9 @@ async def counts(database: Database) -> dict[str, int]:
 async def run_days(database: Database, days: float, **keep: int) -> dict[str, int]:
     """Delete what is old after some days."""
     settings = Settings(database=str(database.url), **keep)  # type: ignore[arg-type]
-    return await delete_old(database, settings, now() + days * DAY_S)
+    server = Server(settings)
+    server.parts[Database].close()
+    return await delete_old(database, server.parts[FeatureRows].expired, now() + days * DAY_S)
 
 
 def test_old_guests_tokens_and_sessions_go_and_accounts_stay(database_url: str) -> None:

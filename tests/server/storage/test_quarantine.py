@@ -19,7 +19,7 @@ from azulejos.server.storage.quarantine import (
     repair_quarantined_table,
 )
 from azulejos.server.storage.store import Quarantined
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import LANGUAGES, Text, render
 from tests.server.clients import WAIT_S, Guest, make_guest, make_table, open_socket
 from tests.server.conftest import Deployment

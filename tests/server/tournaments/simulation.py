@@ -6,8 +6,14 @@ from itertools import combinations
 from random import Random
 
 from azulejos.server.tournaments import pairings, rotation
-from azulejos.server.tournaments.history import Entrant, History, Place, Round, points_of
-from azulejos.server.tournaments.standings import make_standings
+from azulejos.server.tournaments.history import (
+    Entrant,
+    History,
+    Place,
+    Round,
+    make_standings,
+    points_of,
+)
 from azulejos.wire.tournaments import Kind
 
 STEP_S = 3.0  # between two pairings of an arena

@@ -7,9 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from azulejos.server.tournaments import pairings, rotation
-from azulejos.server.tournaments.history import Entrant, History, Place, points_of
+from azulejos.server.tournaments.history import (
+    Entrant,
+    History,
+    Place,
+    arena_points,
+    make_standings,
+    points_of,
+)
 from azulejos.server.tournaments.plan import TournamentPlan
-from azulejos.server.tournaments.standings import make_standings
 from tests.server.tournaments.simulation import Arena, Simulation, check_round, meetings
 
 few = settings(max_examples=30, deadline=None)
@@ -188,8 +194,8 @@ def test_bots_meet_people_only_and_wait_first(people: int, bots: int) -> None:
 def test_after_two_wins_points_count_twice() -> None:
     results = [1.0, 1.0, 1.0, 0.5, 1.0, 0.0, None]
     places = [Place(i, "a", f"t{i}", 0, points) for i, points in enumerate(results)]
-    assert pairings.arena_points(places) == (2 + 2 + 4 + 2 + 2, 0)
-    assert pairings.arena_points(places[:3]) == (8, 3)
+    assert arena_points(places) == (2 + 2 + 4 + 2 + 2, 0)
+    assert arena_points(places[:3]) == (8, 3)
 
 
 # ---- Points and standings

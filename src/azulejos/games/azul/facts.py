@@ -25,6 +25,7 @@ from azulejos.games.azul.prospects import (
     NUMBERS,
     Group,
     Tile,
+    Wall,
     columns,
     ending_rows,
     fall_cost,
@@ -82,6 +83,9 @@ class Turn:
         self.is_last = not self.left  # it ends the round
         # boards before the walls are tiled, for a turn that ends the round
         self.filled_board = self.board | {"lines": self._lines_after()}
+        boards = [*before["boards"]]
+        boards[self.seat] = self.filled_board
+        self.is_final = any(map(ending_rows, boards))  # the game ends with this round
 
     def _lines_after(self) -> list[str]:
         lines = list(self.board["lines"])
@@ -133,8 +137,8 @@ def line_facts(turn: Turn) -> Iterator[Reason]:
         yield complete_fact(turn, tile)
         if not turn.gray:
             wall = tiled(turn.filled_board)
-            yield from wall_facts(wall, seat, tile)
-        yield from colour_facts(turn.filled_board, seat, put.colour)
+            yield from wall_facts(wall, seat, tile, turn.is_final)
+        yield from colour_facts(turn.filled_board, seat, put.colour, turn.is_final)
     else:
         yield from short_facts(turn, put, tile)
     yield from scarce_facts(turn, put, tile)
@@ -181,6 +185,8 @@ def stuck_facts(turn: Turn, put: Put) -> Iterator[Reason]:
     args = {"line": put.line, "count": lacks, "colour": put.colour}
     text = reason_text("stuck", **args, left=left) if left else reason_text("stuck.none", **args)
     yield Reason("stuck", -SOME * lacks, text, seat, (danger_mark((place,), text, seat),))
+    if turn.is_final:
+        return
     text = reason_text("carry", line=put.line, held=put.held, colour=colour_text(put.colour, 2))
     mark = progress_mark(place, text, put.held, seat, put.line)
     yield Reason("carry", SOME * put.held / put.line, text, seat, (mark,))
@@ -201,19 +207,20 @@ def scarce_facts(turn: Turn, put: Put, tile: Tile) -> Iterator[Reason]:
 # ---- The wall
 
 
-def wall_facts(wall: list[list[str]], seat: int, tile: Tile) -> Iterator[Reason]:
-    """The column of a tile, and the spaces beside it."""
+def wall_facts(wall: Wall, seat: int, tile: Tile, is_final: bool) -> Iterator[Reason]:
+    """The column of a tile, and the spaces beside it; in the last round no tile comes later."""
     count = sum(is_laid(wall, row, tile.column) for row in NUMBERS)
-    if count in NEAR:
+    if count == ROWS or (count in NEAR and not is_final):
         weight = NEAR[count] * (COLUMN_BONUS if count == ROWS else 1)
         args = {"column": tile.column, "held": count, "count": ROWS - count}
         text = reason_text("column.full" if count == ROWS else "column", **args)
         mark = progress_mark(f"column-{seat}-{tile.column}", text, count, seat)
         yield Reason("column", weight, text, seat, (mark,))
-    yield from beside_facts(wall, seat, tile)
+    if not is_final:
+        yield from beside_facts(wall, seat, tile)
 
 
-def beside_facts(wall: list[list[str]], seat: int, tile: Tile) -> Iterator[Reason]:
+def beside_facts(wall: Wall, seat: int, tile: Tile) -> Iterator[Reason]:
     """The space beside a tile where the next one scores most."""
     steps = ((tile.row + r, tile.column + c) for r, c in ((0, 1), (1, 0), (0, -1), (-1, 0)))
     free = [x for x in steps if x[0] in NUMBERS and x[1] in NUMBERS and not is_laid(wall, *x)]
@@ -225,11 +232,11 @@ def beside_facts(wall: list[list[str]], seat: int, tile: Tile) -> Iterator[Reaso
         yield Reason("beside", LATER * points / 2, text, seat, (mark,))
 
 
-def colour_facts(board: Json, seat: int, colour: str) -> Iterator[Reason]:
-    """The tiles of a colour on the wall, with those of full lines."""
+def colour_facts(board: Json, seat: int, colour: str, is_final: bool) -> Iterator[Reason]:
+    """The tiles of a colour on the wall, with those of full lines; see `wall_facts`."""
     laid = sum(row.count(colour) for row in board["wall"])
     count = laid + sum(each == colour for _, each in full_lines(board))
-    if count in NEAR:
+    if count == ROWS or (count in NEAR and not is_final):
         weight = NEAR[count] * (COLOUR_BONUS if count == ROWS else 1)
         args = {"held": count, "count": ROWS - count, "colour": colour_text(colour, ROWS)}
         text = reason_text("colour.full" if count == ROWS else "colour", **args)
@@ -245,17 +252,25 @@ def floor_facts(turn: Turn) -> Iterator[Reason]:
     seat, marker = turn.seat, int(turn.has_marker)
     if turn.fall:
         cost = fall_cost(turn.board, marker + turn.fall.count) - fall_cost(turn.board, marker)
-        text = reason_text("falls", count=turn.fall.count, cost=cost)
+        text = reason_text("falls" if cost else "falls.free", count=turn.fall.count, cost=cost)
         places = tuple(f"floor-{seat}-{space}" for space in turn.fall.spaces) or (f"floor-{seat}",)
         marks = (danger_mark(places, text, seat, tile=turn.fall.colour),)
         yield Reason("falls", -cost, text, seat, marks)
     if turn.has_marker:
-        cost = fall_cost(turn.board, 1)
-        text = reason_text("marker", cost=cost)
-        yield Reason("marker", BEGIN - cost, text, seat, (Mark("look", ("marker",), text),))
+        yield from marker_facts(turn)
     elif not turn.is_last and is_marker_forced(turn.after):
         text = reason_text("leave1", seat=turn.next)
         yield Reason("leave1", SOME, text, turn.next, (Mark("look", ("marker",), text),))
+
+
+def marker_facts(turn: Turn) -> Iterator[Reason]:
+    """The marker: what it costs, and that its seat begins the next round if there is one."""
+    cost = fall_cost(turn.board, 1)
+    if turn.is_final and not cost:
+        return
+    case = "marker.end" if turn.is_final else "marker" if cost else "marker.free"
+    text, weight = reason_text(case, cost=cost), -cost if turn.is_final else BEGIN - cost
+    yield Reason("marker", weight, text, turn.seat, (Mark("look", ("marker",), text),))
 
 
 def is_marker_forced(view: Json) -> bool:
@@ -356,8 +371,9 @@ def poison_facts(turn: Turn) -> Iterator[Reason]:
     for group in turn.left:
         excess = least_fall(board, group)
         is_new = turn.before["centre"].count(group.colour) < group.size
-        if group.source == CENTRE_LETTER and is_new and excess and group.size >= MANY:
-            found.append((fall_cost(board, excess), excess, group))
+        cost = fall_cost(board, excess)
+        if group.source == CENTRE_LETTER and is_new and cost and group.size >= MANY:
+            found.append((cost, excess, group))
     if found:
         cost, excess, group = max(found)
         args = {"count": group.size, "colour": group.colour, "excess": excess}
@@ -395,11 +411,13 @@ def end_facts(turn: Turn) -> Iterator[Reason]:
     put, seat = turn.put, turn.seat
     if put is None or not turn.is_complete:
         return
+    if not filled(turn.board, turn.gray, put.line, put.colour):
+        return
     held = ROWS - turn.board["wall"][put.line - 1].count(".") + 1
     place = f"row-{seat}-{put.line}"
     if held == ROWS and not any(ending_rows(board) for board in turn.before["boards"]):
         yield ending_fact(turn, put.line, place)
-    elif held == ROWS - 1:
+    elif held == ROWS - 1 and not turn.is_final:
         text = reason_text("row", row=put.line, held=held)
         yield Reason("row", SOME, text, -1, (progress_mark(place, text, held, seat),))
 
@@ -429,7 +447,9 @@ def place_facts(before: Json, step: Lay) -> Iterator[Reason]:
     yield Reason("place", tile.points, text, seat, tuple(tile_marks(seat, tile)))
     wall = wall_of(board)
     wall[step.line - 1][step.column - 1] = step.colour
-    yield from wall_facts(wall, seat, tile)
+    boards = [*before["boards"]]
+    boards[seat] = board | {"wall": ["".join(row) for row in wall]}
+    yield from wall_facts(wall, seat, tile, any(map(ending_rows, boards)))
     yield from jam_facts(board, wall, step)
 
 
@@ -440,6 +460,6 @@ def jam_facts(board: Json, wall: list[list[str]], step: Lay) -> Iterator[Reason]
             continue
         if columns(wall_of(board), True, line, colour):
             cost = fall_cost(board, line)
-            text = reason_text("jam", line=line, cost=cost)
+            text = reason_text("jam" if cost else "jam.free", line=line, cost=cost)
             marks = (danger_mark((line_place(step.seat, line),), text, step.seat),)
             yield Reason("jam", -cost - line, text, step.seat, marks)

@@ -34,6 +34,8 @@ def compare(before: Json, move: Played, other: Played) -> list[Reason]:
     """Facts that speak for a move."""
     own, rival = facts(before, move), facts(before, other)
     found = [*advantages(own, rival), *(name_avoided(own, fact) for fact in avoided(own, rival))]
+    if any(fact.kind == "end" for fact in own):  # both end the game
+        found = [fact for fact in found if fact.kind != "notyet"]
     if not isinstance(move.steps[0], Lay):
         found += waiting(Turn(before, move), Turn(before, other))
     return found
@@ -42,11 +44,13 @@ def compare(before: Json, move: Played, other: Played) -> list[Reason]:
 def name_avoided(own: list[Reason], fact: Reason) -> Reason:
     """A fact against the other move: it drops tiles while this one drops none, or ends the game."""
     if fact.kind == "end":
-        return replace(fact, kind="notyet")
-    if fact.kind == "falls" and not any(each.kind == "falls" for each in own):
-        text = Text("azul.reason.otherwise.clean", fact.text.args)
-        return replace(fact, kind="clean", text=text)
-    return fact
+        return replace(fact, kind="notyet", side="A")
+    if fact.kind != "falls":
+        return fact
+    if any(each.kind == "falls" for each in own):
+        return replace(fact, side="A")
+    text = Text("azul.reason.otherwise.clean", fact.text.args)
+    return replace(fact, kind="clean", text=text, side="A")
 
 
 def waiting(own: Turn, rival: Turn) -> Iterator[Reason]:
@@ -57,13 +61,17 @@ def waiting(own: Turn, rival: Turn) -> Iterator[Reason]:
     if rival.put is None or colour == own.group.colour or own.is_last:
         return
     left = [group for group in groups(after) if group.colour == colour]
-    places, names = tuple(map(source_place, left)), colour_text(colour, 2)
+    names = colour_text(colour, 2)
     can_place = [seat for seat in own.others if most_room(after["boards"][seat], colour)]
     if left and not can_place:
         text = reason_text("useless", seat=own.next, colour=names)
         if len(own.others) > 1:
             text = reason_text("useless.all", colour=names)
-        yield Reason("useless", 3 * SOME, text, own.seat, (Mark("look", places, text),))
+        kind, points = "useless", 3 * SOME
     elif len(left) > len(own.others):
         text = reason_text("wait", count=sum(group.size for group in left), colour=names)
-        yield Reason("wait", SOME, text, own.seat, (Mark("look", places, text),))
+        kind, points = "wait", SOME
+    else:
+        return
+    mark = Mark("look", tuple(map(source_place, left)), text)
+    yield Reason(kind, points, text, own.seat, (mark,), side="B")

@@ -14,6 +14,7 @@ import numpy as np
 from azulejos import kernels
 from azulejos.compiled.bits import lowest_one
 from azulejos.compiled.jit import jit, kernel
+from azulejos.compiled.types import of, within
 from azulejos.compiled.writing import (
     close_list,
     close_object,
@@ -87,7 +88,7 @@ def find_places(s: Any) -> Any:
     return places
 
 
-@kernel(STATE, int)
+@kernel(of(STATE).const, within[CELLS])
 def place_of(s: Any, cell: Any) -> Any:
     """The x and y of a cell, or NOWHERE."""
     place = find_places(s)[cell]

@@ -1,6 +1,14 @@
-"""Authentication: the person behind a cookie or token, for HTTP requests and WebSockets alike."""
+"""Authentication: the person behind a cookie or token, for HTTP requests and WebSockets alike.
 
+A browser in which a person has signed in before keeps a second cookie, which makes it a known
+device. Wrong passwords from elsewhere then cannot lock the person out there: attempts from a known
+device are counted by device and not by account. Nothing is stored; the cookie is a random number
+with a MAC whose key is the account's password hash, so a new password makes all cookies invalid.
+"""
+
+import hmac
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -11,11 +19,12 @@ from azulejos.server.accounts.conduct import Bans
 from azulejos.server.accounts.credentials import Sessions, Tokens
 from azulejos.server.accounts.people import PeopleError, Person
 from azulejos.server.feature import parts_of
+from azulejos.server.ids import make_id
 from azulejos.text import Text
 from azulejos.wire.accounts import Scope
 
-HOST_COOKIE = "__Host-session"  # the prefix makes browsers require this host and a secure origin
-PLAIN_COOKIE = "session"  # used without https, in a home network
+HOST_PREFIX = "__Host-"  # browsers then require this host and a secure origin
+SESSION, DEVICE = "session", "device"  # cookies; without the prefix in a home network without https
 COOKIE_S = 400 * 86_400  # the longest that browsers accept; the server ends sessions earlier
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
@@ -51,7 +60,7 @@ async def find_caller(
         if found is None:
             raise PeopleError(Text("people.token"))
         return Caller(found[1], token=found[0].id, scopes=found[0].scopes)
-    cookie = connection.cookies.get(cookie_name(connection))
+    cookie = connection.cookies.get(cookie_name(connection, SESSION))
     opened = await sessions.find(cookie) if cookie else None
     return Caller(opened[1], session=opened[0]) if opened else None
 
@@ -64,29 +73,27 @@ def is_secure(connection: HTTPConnection) -> bool:
     return connection.url.scheme in ("https", "wss") or connection.url.hostname in LOCAL_HOSTS
 
 
-def cookie_name(connection: HTTPConnection) -> str:
-    return HOST_COOKIE if is_secure(connection) else PLAIN_COOKIE
+def cookie_name(connection: HTTPConnection, kind: str) -> str:
+    return HOST_PREFIX + kind if is_secure(connection) else kind
 
 
-def set_cookie(response: Response, connection: HTTPConnection, secret: str) -> None:
-    """Set the session cookie; scripts cannot read it."""
-    secure = is_secure(connection)
+def set_cookie(response: Response, connection: HTTPConnection, kind: str, value: str) -> None:
+    """Set a cookie that scripts cannot read."""
     response.set_cookie(
-        cookie_name(connection),
-        secret,
+        cookie_name(connection, kind),
+        value,
         max_age=COOKIE_S,
         path="/",
-        secure=secure,
+        secure=is_secure(connection),
         httponly=True,
         samesite="lax",
     )
 
 
 def delete_cookie(response: Response, connection: HTTPConnection) -> None:
-    secure = is_secure(connection)
-    response.delete_cookie(
-        cookie_name(connection), path="/", secure=secure, httponly=True, samesite="lax"
-    )
+    """Delete the cookie of the session."""
+    name, secure = cookie_name(connection, SESSION), is_secure(connection)
+    response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
 
 
 # ---- Callers that an operation requires
@@ -127,3 +134,27 @@ Anybody = Annotated[Caller | None, Depends(maybe_caller)]
 Reader = Annotated[Caller, Depends(reader)]
 Player = Annotated[Caller, Depends(player)]
 Owner = Annotated[Caller, Depends(owner)]
+
+
+# ---- Known devices
+
+
+def make_mark(password_hash: str) -> str:
+    """A new mark for a device of an account."""
+    number = make_id()
+    return f"{number}.{mac(number, password_hash)}"
+
+
+def mac(number: str, password_hash: str) -> str:
+    return hmac.new(password_hash.encode(), number.encode(), sha256).hexdigest()
+
+
+def known_device(connection: HTTPConnection, password_hash: str | None) -> str:
+    """The number of the device that sent a request, if it is known to an account; else ""."""
+    cookie = connection.cookies.get(cookie_name(connection, DEVICE), "")
+    number, _, code = cookie.partition(".")
+    if not password_hash or not hmac.compare_digest(
+        code.encode(), mac(number, password_hash).encode()
+    ):
+        return ""
+    return number

@@ -14,8 +14,8 @@ from azulejos.server.accounts.people import PeopleError
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import host_of
+from azulejos.server.timing import now
+from azulejos.server.web.limits import host_of
 from azulejos.text import Text
 from azulejos.wire.accounts import Reason
 

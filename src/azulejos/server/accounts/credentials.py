@@ -1,22 +1,26 @@
-"""Credentials, stored as hashes: sessions of browsers and tokens of programs.
+"""Credentials, stored as hashes: sessions of browsers, tokens of programs, and recovery codes.
 
 A session lasts as long as it is used from time to time. Once it is revoked, its cookie and every
 copy of the cookie are invalid.
 
 The scope `read` allows what its person may see; `play` also allows joining tables and playing.
 Only accounts of programs get `play`, because programs are marked as such at the table.
+
+Recovery codes are shown once. Each can be used once, and new ones replace the old ones.
 """
 
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from azulejos.server.accounts.people import PeopleError, Person, read_person, refuse_guest
+from azulejos.server.accounts.names import name_key
+from azulejos.server.accounts.people import People, PeopleError, Person, read_person, refuse_guest
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import Text
 from azulejos.wire.accounts import Scope
 
@@ -52,12 +56,51 @@ class BrowserSession:
     seen_at: float
 
 
-class Sessions:
-    """Reads and writes sessions."""
+class Credentials:
+    """Secrets of people in a table of the database, which stores their hashes."""
+
+    table: sa.Table
+    unknown: str  # the refusal if there is no such credential
 
     def __init__(self, database: Database):
         self.database = database
-        self.on_revocation: OnRevocation = ignore  # called after sessions were revoked
+        self.on_revocation: OnRevocation = ignore  # called after credentials were revoked
+
+    def is_valid(self) -> sa.ColumnElement[bool]:
+        """The condition for credentials that can be used."""
+        return sa.true()
+
+    async def open_among(self, ids: set[str]) -> set[str]:
+        """Those of some ids that are still valid."""
+        if not ids:
+            return set()
+        query, id = sa.select(self.table.c.id).where(self.is_valid()), self.table.c.id
+        return await self.database.read(lambda c: set(c.scalars(query.where(among(c, id, ids)))))
+
+    async def end(self, person: Person, id: str) -> None:
+        """Revoke one credential of a person."""
+        if not await self.revoke(self.table.c.id == id, self.table.c.person == person.id):
+            raise PeopleError(Text(self.unknown))
+        await self.on_revocation()
+
+    async def end_all(self, person: Person) -> None:
+        """Revoke every credential of a person."""
+        await self.revoke(self.table.c.person == person.id)
+        await self.on_revocation()
+
+    async def revoke(self, *conditions: sa.ColumnElement[bool]) -> int:
+        """Revoke those that meet conditions; return how many."""
+        delete = sa.delete(self.table).where(*conditions)
+        return await self.database.run(lambda c: revoke(c, delete))
+
+
+class Sessions(Credentials):
+    """Reads and writes sessions."""
+
+    table, unknown = rows, "people.no_session"
+
+    def is_valid(self) -> sa.ColumnElement[bool]:
+        return rows.c.expires_at > now()
 
     async def open(self, person: Person, agent: str, instead_of: str = "") -> str:
         """Create a session, which may replace another; return its secret for the cookie."""
@@ -93,15 +136,6 @@ class Sessions:
             await self.database.run(lambda c: c.execute(update, values))
         return row.session, read_person(row)
 
-    async def open_among(self, ids: set[str]) -> set[str]:
-        """Those of some session ids that are still valid."""
-        if not ids:
-            return set()
-        query = sa.select(rows.c.id).where(rows.c.expires_at > now())
-        return await self.database.read(
-            lambda c: set(c.scalars(query.where(among(c, rows.c.id, ids))))
-        )
-
     async def list(self, person: Person) -> list[BrowserSession]:
         """The valid sessions of a person, the last used first."""
         query = (
@@ -112,19 +146,6 @@ class Sessions:
         return await self.database.read(
             lambda c: [BrowserSession(*row) for row in c.execute(query)]
         )
-
-    async def end(self, person: Person, session: str) -> None:
-        """Revoke one session of a person."""
-        delete = sa.delete(rows).where(rows.c.id == session, rows.c.person == person.id)
-        if not await self.database.run(lambda c: revoke(c, delete)):
-            raise PeopleError(Text("people.no_session"))
-        await self.on_revocation()
-
-    async def end_all(self, person: Person) -> None:
-        """Revoke every session of a person."""
-        delete = sa.delete(rows).where(rows.c.person == person.id)
-        await self.database.run(lambda c: revoke(c, delete))
-        await self.on_revocation()
 
     async def revocations_since(self, at: float) -> set[str]:
         """Ids of the revocations of sessions and tokens since a time."""
@@ -150,12 +171,10 @@ class AccessToken:
     used_at: float | None
 
 
-class Tokens:
+class Tokens(Credentials):
     """Reads and writes tokens."""
 
-    def __init__(self, database: Database):
-        self.database = database
-        self.on_revocation: OnRevocation = ignore  # called after tokens were revoked
+    table, unknown = tokens, "people.no_token"
 
     async def make(self, person: Person, name: str, scopes: list[Scope]) -> tuple[AccessToken, str]:
         """Create a token; return it and its secret, which is not stored."""
@@ -195,15 +214,6 @@ class Tokens:
             await self.database.run(lambda c: c.execute(update, {"used_at": at}))
         return token, read_person(row)
 
-    async def open_among(self, ids: set[str]) -> set[str]:
-        """Those of some token ids that are still valid."""
-        if not ids:
-            return set()
-        query = sa.select(tokens.c.id)
-        return await self.database.read(
-            lambda c: set(c.scalars(query.where(among(c, tokens.c.id, ids))))
-        )
-
     async def list(self, person: Person) -> list[AccessToken]:
         """The tokens of a person, the newest first."""
         query = sa.select(*(tokens.c[name] for name in TOKEN_FIELDS)).where(
@@ -211,19 +221,6 @@ class Tokens:
         )
         query = query.order_by(tokens.c.created_at.desc(), tokens.c.id)
         return await self.database.read(lambda c: [read_token(*row) for row in c.execute(query)])
-
-    async def end(self, person: Person, token: str) -> None:
-        """Revoke one token of a person."""
-        delete = sa.delete(tokens).where(tokens.c.id == token, tokens.c.person == person.id)
-        if not await self.database.run(lambda c: revoke(c, delete)):
-            raise PeopleError(Text("people.no_token"))
-        await self.on_revocation()
-
-    async def end_all(self, person: Person) -> None:
-        """Revoke every token of a person."""
-        delete = sa.delete(tokens).where(tokens.c.person == person.id)
-        await self.database.run(lambda c: revoke(c, delete))
-        await self.on_revocation()
 
 
 TOKEN_FIELDS = ("id", "name", "scopes", "created_at", "used_at")
@@ -233,3 +230,71 @@ def read_token(
     token_id: str, name: str, scopes: str, created_at: float, used_at: float | None
 ) -> AccessToken:
     return AccessToken(token_id, name, tuple(scopes.split()), created_at, used_at)  # type: ignore[arg-type]
+
+
+# ---- Recovery codes: each lets a person who forgot the password choose a new one
+
+CODES = 8  # that an account gets at a time
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without those that are easily mistaken
+GROUPS, GROUP_LENGTH = 3, 5  # 15 letters: 74 bits
+recovery_codes, people = schema.recovery_codes, schema.people
+
+
+def make_code() -> str:
+    """A random code such as `k7wpd-3mzqa-8hx2t`."""
+    groups = (
+        "".join(secrets.choice(CODE_LETTERS) for _ in range(GROUP_LENGTH)) for _ in range(GROUPS)
+    )
+    return "-".join(groups)
+
+
+def hash_code(code: str) -> str:
+    """The hash of a code, which may be written with capitals, spaces or other dashes."""
+    return hash_secret("".join(sign for sign in code.casefold() if sign in CODE_LETTERS))
+
+
+class Recovery:
+    """Makes and takes recovery codes."""
+
+    def __init__(self, accounts: People):
+        self.accounts, self.database = accounts, accounts.database
+
+    async def make(self, person: Person, password: str) -> list[str]:
+        """New codes for an account, which replace its old ones; the password is required."""
+        await self.accounts.require_password(person, password)
+        codes = [make_code() for _ in range(CODES)]
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(
+                sa.delete(recovery_codes).where(recovery_codes.c.person == person.id)
+            )
+            values = [{"code": hash_code(code), "person": person.id} for code in codes]
+            connection.execute(sa.insert(recovery_codes), values)
+
+        await self.database.run(work)
+        return codes
+
+    async def count(self, person: Person) -> int:
+        """How many codes of a person are left."""
+        query = sa.select(sa.func.count()).where(recovery_codes.c.person == person.id)
+        return await self.database.read(lambda c: c.scalar(query)) or 0
+
+    async def use(self, name: str, code: str, password: str) -> Person:
+        """Give the account with a name and a code a new password; the code is used up."""
+        hashed = await self.accounts.passwords.hash(password)
+
+        def work(connection: sa.Connection) -> Person:
+            query = sa.select(people).where(people.c.key == name_key(name))
+            row = connection.execute(query).one_or_none()
+            if row is None or row.password is None:
+                raise PeopleError(Text("people.recovery"))
+            used = sa.delete(recovery_codes).where(
+                recovery_codes.c.code == hash_code(code), recovery_codes.c.person == row.id
+            )
+            if connection.execute(used).rowcount != 1:
+                raise PeopleError(Text("people.recovery"))
+            update = sa.update(people).where(people.c.id == row.id)
+            connection.execute(update, {"password": hashed})
+            return read_person(row)
+
+        return await self.database.run(work)

@@ -18,8 +18,7 @@ from azulejos.contract.rules import Json
 from azulejos.server.accounts.people import People, PeopleError, Person, read_person
 from azulejos.server.ids import hash_secret, make_id, make_secret
 from azulejos.server.storage import schema
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.text import Text
 
 T = TypeVar("T")

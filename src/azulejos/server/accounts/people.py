@@ -28,8 +28,7 @@ from azulejos.server.accounts.names import (
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.text import Text
 from azulejos.wire.accounts import Group, Kind
 

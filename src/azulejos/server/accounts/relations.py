@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from azulejos.server.accounts.people import PeopleError
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import Text
 from azulejos.wire.accounts import Kind
 from azulejos.wire.chat import BlockKind

@@ -8,14 +8,17 @@ from azulejos.server.analysis.hints import HintSearch
 from azulejos.server.analysis.reviews import Reviews
 from azulejos.server.analysis.socket import AnalysisSocket
 from azulejos.server.cluster.channel import Hints
-from azulejos.server.feature import Feature, Parts, Preview
+from azulejos.server.feature import Feature, Parts, Personal, Preview
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.play.tables import Tables
+from azulejos.server.settings import Settings
+from azulejos.server.storage import schema
 from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews
 from azulejos.server.storage.database import Database
+from azulejos.server.storage.growth import unused
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.workers import Workers
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.page import ID
@@ -27,7 +30,7 @@ VIEWS = frozenset(("text", "board"))  # of an analysis
 
 def make_feature(parts: Parts) -> Feature:
     database, tables, limits = parts[Database], parts[Tables], parts[Limits]
-    analysts = parts[Analysts]
+    analysts, settings = parts[Analysts], parts[Settings]
     stored, kept = StoredAnalyses(database), StoredReviews(database)
     analyses = parts.add(Analyses(analysts, stored, parts[RatedGames], limits))
     hints = parts.add(HintSearch(tables, parts[Workers], limits))
@@ -57,6 +60,11 @@ def make_feature(parts: Parts) -> Feature:
         messages=socket.handlers,
         sessions=[socket],
         channels=[boards.channel],
+        expired=[
+            *unused(schema.boards, schema.boards.c.seen_at, settings.keep_boards_days),
+            *unused(schema.analyses, schema.analyses.c.created_at, settings.keep_analyses_days),
+        ],
+        personal=[Personal(schema.boards)],
         pages=[describe_page],
         stop=[reviews.stop],
     )

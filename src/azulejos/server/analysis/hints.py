@@ -1,18 +1,20 @@
-"""Hints for people whose turn it is: a short search, whose best move is told in three depths.
+"""Hints for people whose turn it is: the best move of a search, told in three depths.
 
 The event is stored before the hint is sent, so nobody gets one that the record does not show. The
-three depths of one position follow from one search.
+three depths of one position follow from one search. Its nodes are counted and not its time, so the
+same position gives the same hint, and move and chance are those of the review of the game.
 """
 
 from collections import OrderedDict
 
 from azulejos.contract.rules import Json
 from azulejos.position import Position
-from azulejos.search.analysis import analyse
 from azulejos.search.hint import look_advice, play_advice
 from azulejos.search.info import Info
 from azulejos.search.reasons import explain_move
+from azulejos.search.review import evaluate
 from azulejos.search.settings import Limit
+from azulejos.server.analysis.reviews import NODES
 from azulejos.server.play.tables import Tables
 from azulejos.server.table.verbs.moves import check_hint, hint
 from azulejos.server.thinking.workers import Workers
@@ -20,7 +22,6 @@ from azulejos.server.web.limits import Limits
 from azulejos.wire.marks import advice_json, comparison_json
 from azulejos.wire.views import Depth
 
-SECONDS = 0.15  # of search; the answer should be there within 0.3 s
 KEPT = 512  # searches
 
 
@@ -70,7 +71,8 @@ def find_hint(position: Json) -> Json:
     and are found when they are asked for.
     """
     place = Position.from_json(position)
-    *_, info = analyse(place, Limit(seconds=SECONDS))
+    info = evaluate(place, Limit(nodes=NODES)).info
+    assert info  # a seat decides: the server has checked it
     return {
         "info": info,
         "move": info.best,

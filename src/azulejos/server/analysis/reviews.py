@@ -22,13 +22,13 @@ from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews, key_
 from azulejos.server.table.replay import make_record, make_step
 from azulejos.server.table.table import Table
 from azulejos.server.thinking.analysts import Analysts
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits, TooMany
 from azulejos.server.web.logs import log
 from azulejos.wire.marks import mark_json, reason_json
 from azulejos.wire.views import ReplayStep
 
-NODES = 4_000  # of one evaluation; a game of two is then reviewed within 20 s on two cores
+NODES = 16_000  # of one evaluation; a game of two is then reviewed within 20 s on two cores
 MAX_LINE = 12  # moves of a better line
 
 

@@ -18,8 +18,7 @@ from azulejos.server.accounts.callers import Anybody, Caller, Player, Reader
 from azulejos.server.analysis.analyses import Analyses, Asker
 from azulejos.server.analysis.boards import Boards, Change, SharedBoard
 from azulejos.server.analysis.hints import HintSearch
-from azulejos.server.analysis.position_routes import document, record_of, show_tree
-from azulejos.server.analysis.positions import find_position
+from azulejos.server.analysis.position_routes import document, find_position, record_of, show_tree
 from azulejos.server.analysis.reviews import NODES, Reviews, play_line
 from azulejos.server.analysis.socket import EVERY_S, question_of
 from azulejos.server.analysis.tree import add_move, find, nodes_of, read_record, remove_line
@@ -27,11 +26,10 @@ from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.play.connections import Connections
 from azulejos.server.play.tables import Tables
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import address_of, host_of
+from azulejos.server.timing import now
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.encoding import Raw, json_response
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, address_of, host_of
 from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.wire.analysis import (

@@ -11,12 +11,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from azulejos.errors import AzulejosError
+from azulejos.server.bots import routes
+from azulejos.server.feature import Feature, Parts
+from azulejos.server.play.tables import Tables
+from azulejos.server.settings import Settings
 from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Repeated
 from azulejos.server.thinking.workers import Workers, think
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
 from azulejos.server.web.logs import log
 from azulejos.server.web.status import Status
@@ -82,3 +86,9 @@ def share_of_clock(table: Table, at: float) -> float:
     """Seconds that a bot may take for its next move."""
     left_s = None if table.turn is None else table.clock.left(table.turn, at)
     return MAX_THINKING_S if left_s is None else left_s * CLOCK_SHARE
+
+
+def make_feature(parts: Parts) -> Feature:
+    pause_s = parts[Settings].bot_pause_s
+    bots = parts.add(Bots(parts[Tables].act, parts[Workers], parts[Status], pause_s))
+    return Feature(routers=[routes.router], on_change=[bots.on_change], stop=[bots.stop])

@@ -33,9 +33,9 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.storage.store import Quarantined, Store
 from azulejos.server.table import fair_check
 from azulejos.server.table.table import Table
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import address_of, host_of
+from azulejos.server.timing import now
 from azulejos.server.web.documents import Documents
+from azulejos.server.web.limits import address_of, host_of
 from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
 from azulejos.text import sentences_of

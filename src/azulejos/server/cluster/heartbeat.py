@@ -29,7 +29,7 @@ import sqlalchemy as sa
 
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 
 TICK_S = 0.25  # between two signs of life of the event loop
 STALL_S = 1.0  # without such a sign, after which it stood still; MAX_LAG_S makes up for less

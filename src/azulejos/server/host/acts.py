@@ -27,7 +27,7 @@ from azulejos.server.storage.quarantine import (
 from azulejos.server.storage.store import Conflict, NoTable, Quarantined, Store, load_table
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, host
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from azulejos.server.host.people import find_person
 from azulejos.server.ids import make_id
 from azulejos.server.ratings.ratings import Rating, pool_of
 from azulejos.server.storage import schema
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import Text
 from azulejos.wire.accounts import Reason
 

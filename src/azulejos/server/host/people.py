@@ -1,5 +1,6 @@
 """The host's acts on people: find, rename, ban, export and delete."""
 
+from collections.abc import Sequence
 from ipaddress import ip_network
 from typing import Any
 
@@ -11,31 +12,18 @@ from azulejos.server.accounts.conduct import in_force
 from azulejos.server.accounts.credentials import revoke
 from azulejos.server.accounts.names import clean_name, friendly_name, name_key
 from azulejos.server.accounts.people import PeopleError, require_free
+from azulejos.server.feature import Personal
 from azulejos.server.host.acts import Host, HostAct, try_load
 from azulejos.server.ids import make_id
 from azulejos.server.storage import schema
 from azulejos.server.table import verbs
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.verbs.host import announce_name
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import Text
 
 SHOWN = ("id", "name", "kind", "language", "created_at")  # columns of a person without secrets
-OWN = (schema.sessions, schema.tokens, schema.ratings, schema.rating_changes)
-KEYS = (schema.passkeys, schema.mail_addresses)
-NAMES = (
-    *(schema.former_names, schema.recovery_codes, schema.subscriptions, schema.calls),
-    *(schema.letters, schema.mail_links),
-)
 people, bans, events = schema.people, schema.bans, schema.events
-SOCIAL = (
-    *(schema.words, schema.blocks, schema.warnings, schema.follows, schema.challenges),
-    schema.vacations,
-)
-STUDIES = (
-    *(schema.puzzle_attempts, schema.puzzle_people, schema.puzzle_races, schema.puzzle_consents),
-    *(schema.boards, schema.mistakes),
-)
 
 
 def list_people(act: HostAct, name: str | None, limit: int) -> list[Json]:
@@ -173,20 +161,20 @@ def end_sessions(act: HostAct, person: str) -> None:
 # ---- Export and deletion
 
 
-def export_person(host: Host, who: str) -> Json:
+def export_person(host: Host, who: str, personal: Sequence[Personal]) -> Json:
     """Everything that is stored about a person, as JSON, without secrets."""
     person = host.act(find_person, who)
-    found = host.act(export_rows, person)
+    found = host.act(export_rows, person, personal)
     found["tables"] = [
         host.act(export_table, table_id, person.id) for table_id in host.act(tables_of, person.id)
     ]
     return found
 
 
-def export_rows(act: HostAct, person: sa.Row[Any]) -> Json:
+def export_rows(act: HostAct, person: sa.Row[Any], personal: Sequence[Personal]) -> Json:
     """The rows about a person, by table."""
     found: Json = {"person": {name: getattr(person, name) for name in SHOWN}}
-    for table in (*OWN, *KEYS, *STUDIES, *SOCIAL, bans):
+    for table in (each.table for each in personal if each.is_shown):
         shown = [each for each in table.columns if each.name not in ("person", "secret")]
         query = sa.select(*shown).where(table.c.person == person.id).order_by(*shown[:2])
         found[table.name] = [dict(row._mapping) for row in act.connection.execute(query)]
@@ -201,7 +189,7 @@ def export_table(act: HostAct, table_id: str, person: str) -> Json:
     return {"table": table_id, "seats": table.seats_of(person) if table else [], "record": record}
 
 
-def delete_person(host: Host, who: str) -> str:
+def delete_person(host: Host, who: str, personal: Sequence[Personal]) -> str:
     """Delete what is stored about a person, except games; return the name that they now show.
 
     The person leaves open tables and resigns running games.
@@ -210,7 +198,7 @@ def delete_person(host: Host, who: str) -> str:
     host.act(end_sessions, person.id)
     for table_id in host.act(tables_of, person.id):
         host.act(leave_table, table_id, person.id)
-    host.act(delete_rows, person.id, name)
+    host.act(delete_rows, person.id, name, personal)
     replace_names(host, person.id, None, name)
     return name
 
@@ -226,22 +214,19 @@ def leave_table(act: HostAct, table_id: str, person: str) -> None:
         table = decision.table
 
 
-def delete_rows(act: HostAct, person: str, name: str) -> None:
+def delete_rows(act: HostAct, person: str, name: str, personal: Sequence[Personal]) -> None:
     """Replace the row of a person by one without data, and delete everything else about them.
 
-    The changes of ratings stay: those of other people follow from them.
+    Data from which those of other people follow stay, such as the changes of ratings.
     """
     values: Json = {"name": name, "key": None, "kind": "guest", "password": None}
     values |= {"allows_text": False, "is_moderator": False}
     values |= {"seen_by": "nobody", "challenged_by": "nobody"}
     act.connection.execute(sa.update(people).where(people.c.id == person), values)
-    for table in (schema.ratings, *KEYS, *STUDIES, *SOCIAL, *NAMES, bans):
-        act.connection.execute(sa.delete(table).where(table.c.person == person))
-    reports = schema.reports
-    about_person = (reports.c.person == person) | (reports.c.by == person)
-    act.connection.execute(sa.delete(reports).where(about_person))
-    for table in (schema.blocks, schema.follows):
-        act.connection.execute(sa.delete(table).where(table.c.other == person))
+    for rows in personal:
+        if not rows.is_kept:
+            is_about = sa.or_(*(rows.table.c[name] == person for name in rows.columns))
+            act.connection.execute(sa.delete(rows.table).where(is_about))
     acts = schema.host_acts
     about = sa.update(acts).where(acts.c.subject == person)  # renaming has recorded the name
     act.connection.execute(about, {"detail": {}})

@@ -24,6 +24,7 @@ from azulejos.server.play.connections import Connections
 from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
+from azulejos.server.storage.growth import FeatureRows
 from azulejos.server.storage.store import Store
 from azulejos.server.table.verbs import host
 from azulejos.server.web.limits import Limits
@@ -198,7 +199,11 @@ async def download_data(request: Request, caller: Owner) -> Response:
 
     def export() -> str:
         with Host(parts[Settings].database) as host:
-            return json.dumps(export_person(host, person), ensure_ascii=False, indent=1)
+            return json.dumps(
+                export_person(host, person, parts[FeatureRows].personal),
+                ensure_ascii=False,
+                indent=1,
+            )
 
     with parts[Limits].exclusive("own_data", person):
         found = await asyncio.to_thread(export)
@@ -220,7 +225,7 @@ async def delete_me(
 
     def delete() -> None:
         with Host(parts[Settings].database) as host:
-            delete_person(host, person.id)
+            delete_person(host, person.id, parts[FeatureRows].personal)
 
     await asyncio.to_thread(delete)
     await parts[Sessions].on_revocation()

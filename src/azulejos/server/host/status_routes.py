@@ -18,7 +18,7 @@ from azulejos.server.feature import Parts, parts_of
 from azulejos.server.settings import Settings
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.migrations import is_current
-from azulejos.server.web.addresses import is_local
+from azulejos.server.web.limits import is_local
 from azulejos.server.web.page import pick_language
 from azulejos.server.web.status import State, Status
 from azulejos.text import LANGUAGES, Text, render

@@ -2,7 +2,7 @@
 
 from azulejos.server.accounts.people import People
 from azulejos.server.accounts.relations import Blocks
-from azulejos.server.feature import Feature, Job, Parts, Preview
+from azulejos.server.feature import Expired, Feature, Job, Parts, Personal, Preview
 from azulejos.server.notices import routes
 from azulejos.server.notices.mail import Mail
 from azulejos.server.notices.mailboxes import Mailboxes
@@ -12,6 +12,7 @@ from azulejos.server.notices.subscriptions import Subscriptions, store_calls
 from azulejos.server.play.presence import Audience, Presence
 from azulejos.server.play.tables import Tables
 from azulejos.server.settings import Settings
+from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.web.page import home
@@ -21,7 +22,7 @@ MAIL_LINKS = frozenset(("confirm", "recover", "stop"))
 
 
 def make_feature(parts: Parts) -> Feature:
-    database, settings = parts[Database], parts[Settings]
+    database, settings, links = parts[Database], parts[Settings], schema.mail_links
     people, audience = parts[People], parts[Audience]
     push = parts.add(
         Push(
@@ -40,6 +41,12 @@ def make_feature(parts: Parts) -> Feature:
     return Feature(
         routers=[routes.router, routes.push_router],
         jobs=[Job(SEND_S, push.send_due), Job(SEND_S, mail.send_due)],
+        expired=[Expired(links, lambda at: links.c.expires_at < at)],
+        personal=[
+            Personal(schema.mail_addresses),
+            *(Personal(table, is_shown=False) for table in (schema.subscriptions, schema.calls)),
+            *(Personal(table, is_shown=False) for table in (schema.letters, links)),
+        ],
         hooks=[store_calls, store_digests] if mail.is_on else [store_calls],
         pages=[describe_page],
         stop=[push.close, mail.close],

@@ -23,8 +23,7 @@ from azulejos.server.notices.outbox import HOUR_S, Outbox, OutboxMail
 from azulejos.server.play.presence import Audience
 from azulejos.server.settings import Settings
 from azulejos.server.storage.store import Store
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.server.web.logs import log
 from azulejos.text import Text, render
 

@@ -16,7 +16,7 @@ from azulejos.server.errors import refusal
 from azulejos.server.ids import hash_secret, make_secret
 from azulejos.server.notices.outbox import add_mail
 from azulejos.server.storage import schema
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 
 LinkKind = Literal["confirm", "recover", "stop"]
 LASTS_S = {"confirm": 86_400.0, "recover": 3_600.0, "stop": 60 * 86_400.0}  # how long links work

@@ -17,8 +17,7 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 
 MailKind = Literal["confirm", "recover", "digest"]
 HOUR_S = 3_600.0

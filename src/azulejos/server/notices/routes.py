@@ -13,8 +13,7 @@ from azulejos.server.notices.mail import Mail
 from azulejos.server.notices.mailboxes import Mailboxes
 from azulejos.server.notices.push import Push
 from azulejos.server.notices.subscriptions import Subscription
-from azulejos.server.web.addresses import address_of
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, address_of
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.accounts import EndpointForm, KeyAnswer, MeAnswer, SubscriptionForm

@@ -19,8 +19,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.table.events import POSITION_KINDS, Event
 from azulejos.server.table.plan import bot_name
 from azulejos.server.table.table import Table
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 
 NotificationKind = Literal["turn", "rematch", "challenge", "ready"]  # ready: a game of a tournament
 MAX_SUBSCRIPTIONS = 10  # of one person; the oldest is then dropped

@@ -29,10 +29,9 @@ from azulejos.server.ids import make_id
 from azulejos.server.play.session import ClientSession
 from azulejos.server.play.transport import DELAY, SEND
 from azulejos.server.settings import Settings
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
-from azulejos.server.web.addresses import Sockets, address_of, host_of
-from azulejos.server.web.limits import RULES, Limits, Window
+from azulejos.server.web.limits import RULES, Limits, Sockets, Window, address_of, host_of
 from azulejos.server.web.load import Load
 from azulejos.server.web.security import cost_of, has_bearer, is_same_origin, own_origin
 from azulejos.wire.messages import Hello

@@ -18,7 +18,7 @@ from azulejos.server.table.clock import GRACE_S
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.decision import TableRefusal
 from azulejos.server.table.verbs.host import close
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
 
 ACTIVE_S = 86_400.0  # absent people are looked for at tables that moved within this time

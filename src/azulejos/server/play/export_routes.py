@@ -22,11 +22,9 @@ from azulejos.server.play.presence import Presence
 from azulejos.server.storage.store import NoTable, Quarantined, Store, Wanted
 from azulejos.server.table.replay import make_record
 from azulejos.server.table.table import Table
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import host_of
+from azulejos.server.timing import TIMING, now
 from azulejos.server.web.documents import Documents
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, host_of
 from azulejos.server.web.load import Load
 from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router

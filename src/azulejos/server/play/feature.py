@@ -9,7 +9,7 @@ from azulejos.server.cluster.channel import POLL_S, Hints
 from azulejos.server.cluster.heartbeat import BEAT_S, TICK_S, Downtime, Heartbeat
 from azulejos.server.cluster.periodic import Periodic, for_each
 from azulejos.server.errors import Busy
-from azulejos.server.feature import Feature, Job, Parts, Preview
+from azulejos.server.feature import Expired, Feature, Job, Parts, Preview, Session, SessionListener
 from azulejos.server.play import export_routes, lobby_routes, routes
 from azulejos.server.play.connections import REVOCATION, Connections
 from azulejos.server.play.connections import router as socket_router
@@ -17,15 +17,15 @@ from azulejos.server.play.due import DueTables
 from azulejos.server.play.lobby import Lobby, Pairing
 from azulejos.server.play.presence import ANYWHERE, Audience, Presence
 from azulejos.server.play.rated_games import RatedGames, store_positions
-from azulejos.server.play.session import HANDLERS, ClientSession, SessionListener, SessionParts
+from azulejos.server.play.session import HANDLERS, SessionParts
 from azulejos.server.play.tables import SUBJECT, Tables
 from azulejos.server.settings import Settings
+from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
-from azulejos.server.storage.growth import abandoned_tables
+from azulejos.server.storage.growth import abandoned_tables, is_silent
 from azulejos.server.storage.store import NoTable, Store
 from azulejos.server.table.table import Table
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import DAY_S, TIMING, now
 from azulejos.server.web.page import ID, game_name, home
 from azulejos.text import Text, render
 
@@ -43,18 +43,18 @@ class Attendance(SessionListener):
     def __init__(self, presence: Presence, audience: Audience, lobby: Lobby):
         self.presence, self.audience, self.lobby = presence, audience, lobby
 
-    def begin(self, session: ClientSession) -> None:
+    def begin(self, session: Session) -> None:
         self.audience.add(ANYWHERE, session.person)
 
-    def watch(self, session: ClientSession, table: Table) -> None:
+    def watch(self, session: Session, table: Table) -> None:
         self.presence.add(table, session.person)
         self.audience.add(table.plan.id, session.person)
 
-    def unwatch(self, session: ClientSession, table_id: str) -> None:
+    def unwatch(self, session: Session, table_id: str) -> None:
         self.presence.remove(table_id, session.person)
         self.audience.remove(table_id, session.person)
 
-    def end(self, session: ClientSession) -> None:
+    def end(self, session: Session) -> None:
         self.audience.remove(ANYWHERE, session.person)
         self.lobby.unlisten(session)
 
@@ -116,6 +116,7 @@ def make_feature(parts: Parts) -> Feature:
             Job(BEAT_S, due.reap_dead),
             Job(TIMING.close_s, close_abandoned),
         ],
+        expired=closed_tables(settings.keep_open_days),
         hooks=[store_positions],
         on_change=[presence.on_change, lobby.on_change],
         subjects={SUBJECT: tables.on_hint, REVOCATION: connections.on_hint},
@@ -124,6 +125,12 @@ def make_feature(parts: Parts) -> Feature:
         start=[lobby.start, due.start],
         stop=[presence.stop, pause_clocks, lobby.stop],
     )
+
+
+def closed_tables(days: float) -> list[Expired]:
+    """Tables that were closed before a game began; none if the days are 0."""
+    closed = Expired(schema.tables, lambda at: is_silent("closed", at - days * DAY_S))
+    return [closed] if days else []
 
 
 def is_view(words: list[str]) -> bool:

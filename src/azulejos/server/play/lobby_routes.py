@@ -25,7 +25,7 @@ from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.table import fair
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router

@@ -35,15 +35,13 @@ from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.events import Event
 from azulejos.server.table.replay import make_record, make_replay
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Decision, Newcomer, Repeated, Stale
-from azulejos.server.table.verbs.actions import decide_action
+from azulejos.server.table.verbs import Decision, Newcomer, Repeated, Stale, decide_action
 from azulejos.server.table.view import explanation, make_view
 from azulejos.server.thinking.workers import Pictures
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import address_of
+from azulejos.server.timing import now
 from azulejos.server.web.documents import Documents
 from azulejos.server.web.encoding import json_response
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, address_of
 from azulejos.server.web.load import Load
 from azulejos.server.web.problems import PNG, SVG, refuses, respond
 from azulejos.server.web.routers import make_router

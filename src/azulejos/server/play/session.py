@@ -7,7 +7,6 @@ with a coded error; a stale move also with the current table. Features add what 
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,7 +15,7 @@ from azulejos.errors import AzulejosError, IllegalMove
 from azulejos.server.accounts.callers import Caller
 from azulejos.server.accounts.people import PeopleError
 from azulejos.server.errors import refusal
-from azulejos.server.feature import Handler, Parts
+from azulejos.server.feature import Handler, Parts, SessionListener
 from azulejos.server.play.lobby import Lobby
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.play.tables import Tables
@@ -24,10 +23,9 @@ from azulejos.server.play.transport import Delay
 from azulejos.server.table import verbs
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table
-from azulejos.server.table.verbs import Decision, Repeated, Stale
-from azulejos.server.table.verbs.actions import decide_action
+from azulejos.server.table.verbs import Decision, Repeated, Stale, decide_action
 from azulejos.server.table.view import explanation
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
 from azulejos.server.web.encoding import Raw, encode
 from azulejos.server.web.limits import Limits
@@ -44,27 +42,11 @@ from azulejos.wire.messages import CLIENT_MESSAGE, MAX_BYTES, ClientMessage
 MAX_WATCHED = 32  # tables that one client may watch
 
 
-class SessionListener:
-    """Hears of the clients on the WebSocket; features override what they need."""
-
-    def begin(self, session: "ClientSession") -> None:
-        """A client has connected."""
-
-    def watch(self, session: "ClientSession", table: Table) -> None:
-        """A client watches a table from now on."""
-
-    def unwatch(self, session: "ClientSession", table_id: str) -> None:
-        """A client watches a table no longer."""
-
-    def end(self, session: "ClientSession") -> None:
-        """A client has disconnected, after the last `unwatch`."""
-
-
 @dataclass
 class SessionParts:
     """The message handlers and listeners that features add to sessions."""
 
-    handlers: dict[Any, Handler] = field(default_factory=dict)  # by type of message
+    handlers: dict[type[BaseModel], Handler] = field(default_factory=dict)  # by type of message
     listeners: list[SessionListener] = field(default_factory=list)
 
 
@@ -252,7 +234,7 @@ class ClientSession:
         self.send(messages.Pong(id=message.id, now=now()))
 
 
-HANDLERS = {
+HANDLERS: dict[type[BaseModel], Handler] = {
     messages.Move: Handler(ClientSession.move),
     messages.Act: Handler(ClientSession.act),
     messages.Watch: Handler(ClientSession.watch, cost=4),

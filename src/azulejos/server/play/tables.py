@@ -36,7 +36,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
 from azulejos.server.web.logs import log
 from azulejos.server.web.tracing import span

@@ -22,8 +22,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
-from azulejos.server.web.addresses import Peers
-from azulejos.server.web.limits import Rule, Window
+from azulejos.server.web.limits import Peers, Rule, Window
 
 ABORT_S = 5.0  # for the client to read what is buffered and to close
 SLICE = 4096  # bytes that are parsed before the limits are checked again

@@ -15,8 +15,7 @@ from azulejos.contract.steps import Step
 from azulejos.server.table.events import Event
 from azulejos.server.table.table import Table, event_steps
 from azulejos.server.table.view import all_seats, board_fields, event_fields, own_fields
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.server.web.encoding import Raw, encode
 
 

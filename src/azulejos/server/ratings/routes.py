@@ -13,7 +13,7 @@ from azulejos.server.ratings.ratings import bot_ratings, history_of, pool_of, ra
 from azulejos.server.ratings.statistics import Period, best_since, strongest, week_start
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.encoding import json_response
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from azulejos.games import GAMES
-from azulejos.server.feature import Feature, Parts, Preview
+from azulejos.server.feature import Expired, Feature, Parts, Personal, Preview
 from azulejos.server.school import learn_routes, mistake_routes, puzzle_routes
 from azulejos.server.settings import Settings
+from azulejos.server.storage import schema
+from azulejos.server.timing import DAY_S
 from azulejos.server.web.page import home
 from azulejos.teaching.drills import KINDS
 from azulejos.teaching.lessons import lessons
@@ -19,8 +21,14 @@ FIRST_GAME = frozenset(("first", "rest"))
 def make_feature(parts: Parts) -> Feature:
     if file := parts[Settings].puzzles:
         add_puzzles(parse_puzzles(Path(file).read_text("utf-8").splitlines()))
+    races = schema.puzzle_races
     return Feature(
         routers=[puzzle_routes.router, learn_routes.router, mistake_routes.router],
+        expired=[Expired(races, lambda at: races.c.started_at < at - DAY_S)],
+        personal=[
+            *map(Personal, (schema.puzzle_attempts, schema.puzzle_people, races)),
+            *map(Personal, (schema.puzzle_consents, schema.mistakes)),
+        ],
         pages=[describe_page],
     )
 

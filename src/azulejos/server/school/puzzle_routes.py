@@ -22,7 +22,7 @@ from azulejos.server.school.puzzles import has_consented, set_consent
 from azulejos.server.school.standings import PuzzleStanding
 from azulejos.server.storage.database import Database
 from azulejos.server.thinking.workers import Workers
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router

@@ -24,7 +24,7 @@ from azulejos.server.school.standings import PuzzleStanding, first_standing, rat
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database, among, insert_new
 from azulejos.server.storage.store import NoTable, Quarantined, load_table
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.teaching.mining import TRIES
 from azulejos.teaching.puzzle_ratings import first_rating, level_ratings
 from azulejos.teaching.puzzles import Puzzle, puzzles_of

@@ -24,7 +24,7 @@ from azulejos.server.play.tables import Tables
 from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.verbs.decision import require_seats
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.wire.chat import MAX_TEXT
 from azulejos.wire.messages import Spoken, WordsView
 

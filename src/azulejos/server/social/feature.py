@@ -3,14 +3,14 @@
 from azulejos.server.accounts.people import People, PeopleError
 from azulejos.server.accounts.relations import Follows
 from azulejos.server.cluster.channel import Hints
-from azulejos.server.feature import Feature, Parts, Preview
+from azulejos.server.feature import Feature, Parts, Personal, Preview, Session, SessionListener
 from azulejos.server.play.due import DueTables
-from azulejos.server.play.session import ClientSession, SessionListener
 from azulejos.server.play.tables import Tables
-from azulejos.server.social import chat_routes, routes
+from azulejos.server.social import routes
 from azulejos.server.social.challenges import Challenges, Inbox, store_challenges
 from azulejos.server.social.chat import Chat, ChatMessages
 from azulejos.server.social.vacations import Vacations, stop_clock
+from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table.table import Table
 from azulejos.server.web.page import ID, home
@@ -23,17 +23,17 @@ class SocialListener(SessionListener):
     def __init__(self, chat: Chat, inbox: Inbox):
         self.chat, self.inbox = chat, inbox
 
-    def begin(self, session: ClientSession) -> None:
+    def begin(self, session: Session) -> None:
         self.inbox.listen(session)
 
-    def watch(self, session: ClientSession, table: Table) -> None:
+    def watch(self, session: Session, table: Table) -> None:
         if session.person:
             self.chat.channel.listen(table.plan.id, session)
 
-    def unwatch(self, session: ClientSession, table_id: str) -> None:
+    def unwatch(self, session: Session, table_id: str) -> None:
         self.chat.channel.unlisten(table_id, session)
 
-    def end(self, session: ClientSession) -> None:
+    def end(self, session: Session) -> None:
         self.inbox.unlisten(session)
 
 
@@ -63,10 +63,11 @@ def make_feature(parts: Parts) -> Feature:
     parts[DueTables].before.append(stop_clock_at)
     return Feature(
         routers=[
-            *(routes.router, chat_routes.router),
+            *(routes.router, routes.chat_router),
             *(routes.profiles_router, routes.vacations_router),
         ],
         sessions=[SocialListener(chat, inbox)],
+        personal=[*map(Personal, (schema.words, schema.challenges, schema.vacations))],
         hooks=[store_challenges],
         channels=[chat.channel, inbox.channel],
         pages=[describe_page],

@@ -1,12 +1,13 @@
-"""Routes about friends, challenges, profiles and vacations."""
+"""Routes about friends, challenges, profiles, vacations, and the chat at tables."""
 
 from contextlib import suppress
 
 from fastapi import Request
 
 from azulejos.server.accounts.callers import Anybody, Owner, Player, Reader
+from azulejos.server.accounts.conduct import Reports
 from azulejos.server.accounts.people import People
-from azulejos.server.accounts.relations import Follows, Friend
+from azulejos.server.accounts.relations import Blocks, Follows, Friend
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.play.creation import SeatRequest, TableRequest, first_newcomers, plan_table
 from azulejos.server.play.presence import online_to
@@ -16,17 +17,19 @@ from azulejos.server.ratings.ratings import ratings_of
 from azulejos.server.ratings.recent_results import recent_results_of, score_between
 from azulejos.server.ratings.statistics import statistics_of
 from azulejos.server.social.challenges import Challenges, Inbox
+from azulejos.server.social.chat import Chat
 from azulejos.server.social.vacations import Vacation, Vacations
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Quarantined
 from azulejos.server.table import fair, verbs
 from azulejos.server.table.clock import ClockPlan
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
+from azulejos.wire.chat import BlockAnswer, BlockForm, ReportForm, TalkAnswer, WordsForm
 from azulejos.wire.fields import PersonId, TableId
-from azulejos.wire.messages import ChallengeView
+from azulejos.wire.messages import ChallengeView, WordsView
 from azulejos.wire.ratings import RatingAnswer, StatisticsAnswer
 from azulejos.wire.social import (
     ChallengeForm,
@@ -220,3 +223,75 @@ async def tell_tables(parts: Parts, person: str, vacation: Vacation) -> None:
                 table,
                 lambda t, at: verbs.take_vacation(t, person, vacation.start, vacation.until, at),
             )
+
+
+# ---- Chat
+
+chat_router = make_router("talk")
+
+
+@chat_router.get("/tables/{table}/words", responses=refuses("table.unknown"))
+async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAnswer:
+    """The chat at a table, as far as it reached you. Spectators get nothing."""
+    parts, person = parts_of(request), caller.person.id
+    people = (await parts[Tables].get_current(table)).table.people()
+    if person not in people:
+        return TalkAnswer(words=[], writable=[])
+    messages = parts[Chat].messages
+    heard = await messages.heard(table, person)
+    writable = await messages.writable(person, people)
+    return TalkAnswer(words=[WordsView.of(message) for message in heard], writable=writable)
+
+
+@chat_router.post(
+    "/tables/{table}/words",
+    status_code=201,
+    responses=refuses("table.unknown", "table.not_seated", "talk.closed", "talk.length"),
+)
+async def say_words(table: TableId, form: WordsForm, request: Request, caller: Player) -> WordsView:
+    """Say something at a table at which you sit: a phrase, or free text to those who exchange it
+    with you. People who have muted or blocked you do not get it.
+    """
+    parts, person = parts_of(request), caller.person.id
+    parts[Limits].require("talk", person)
+    message = await parts[Chat].say(table, person, form.phrase or "", form.text or "")
+    return WordsView.of(message)
+
+
+@chat_router.get("/blocks")
+async def list_blocks(request: Request, caller: Owner) -> list[BlockAnswer]:
+    """The people whom you have muted or blocked."""
+    found = await parts_of(request)[Blocks].list(caller.person.id)
+    return [BlockAnswer(**vars(each)) for each in found]
+
+
+@chat_router.put(
+    "/blocks/{person}", status_code=204, responses=refuses("people.unknown", "people.many_blocks")
+)
+async def put_block(person: PersonId, form: BlockForm, request: Request, caller: Owner) -> None:
+    """Mute a person: you do not get their messages. Or block: you are also not paired with them,
+    and they can neither join a table at which you sit nor ask you for a rematch. They are not told.
+    """
+    parts = parts_of(request)
+    parts[Limits].require("block", caller.person.id)
+    await parts[Blocks].put(caller.person.id, person, form.kind)
+
+
+@chat_router.delete("/blocks/{person}", status_code=204)
+async def remove_block(person: PersonId, request: Request, caller: Owner) -> None:
+    """End the mute or block of a person."""
+    await parts_of(request)[Blocks].remove(caller.person.id, person)
+
+
+@chat_router.post("/reports", status_code=204, responses=refuses("people.unknown", "table.unknown"))
+async def report_person(form: ReportForm, request: Request, caller: Owner) -> None:
+    """Report a person to the moderators of this server, who see the chat at the table."""
+    parts = parts_of(request)
+    parts[Limits].require("report", caller.person.id)
+    await parts[Reports].make(caller.person.id, form.person, form.table, form.reason)
+
+
+@chat_router.post("/warnings/{warning}", status_code=204)
+async def confirm_warning(warning: PersonId, request: Request, caller: Owner) -> None:
+    """Confirm that you have read a warning."""
+    await parts_of(request)[Reports].confirm(caller.person.id, warning)

@@ -10,7 +10,7 @@ from azulejos.server.storage import schema
 from azulejos.server.storage.database import Database
 from azulejos.server.table import verbs
 from azulejos.server.table.table import Table
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.text import Text
 from azulejos.wire.social import VACATION_DAYS
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from azulejos.contract.rules import Json
 from azulejos.server.storage.database import Database, insert_new
 from azulejos.server.storage.schema import analyses, review_entries
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 
 
 def key_of(*question: object) -> str:

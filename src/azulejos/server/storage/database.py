@@ -25,8 +25,7 @@ from sqlalchemy.engine import URL, make_url
 
 from azulejos.server.errors import Busy
 from azulejos.server.storage.writer import Writer
-from azulejos.server.timing import TIMING
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import TIMING, now
 from azulejos.server.web.logs import log
 
 T = TypeVar("T")

@@ -30,7 +30,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.server.tournaments.history import Entrant, History, Place, Round, seat_pair
+from azulejos.server.tournaments.history import Entrant, History, Round, seat_pair
 
 Pair = tuple[int, int]
 Costs = NDArray[np.float64]  # of pairing any two people: symmetric
@@ -153,7 +153,6 @@ def fold(points: Sequence[float]) -> list[Pair]:
 FORBIDDEN = 1e6  # cost of people who must not be paired
 MET = 3.0  # cost of every game that two people have played, in ranks
 AGAIN_S = 15.0  # how long both must have waited before the same two meet again at once
-WIN, TIE, STREAK = 2, 1, 2  # points; wins in a row after which points count twice
 
 
 def pair_free(
@@ -210,19 +209,3 @@ def choose_waiting(free: Sequence[Entrant]) -> list[Entrant]:
     people = sum(not each.is_bot for each in waiting)
     del waiting[2 * people :]
     return waiting[: len(waiting) // 2 * 2]
-
-
-def arena_points(places: Sequence[Place]) -> tuple[int, int]:
-    """The points of one person's games in their order, and the wins in a row at the end."""
-    total = streak = 0
-    for place in places:
-        if place.points is None:
-            continue
-        factor = 2 if streak >= STREAK else 1
-        if place.points == 1.0:
-            total += WIN * factor
-            streak += 1
-        else:
-            total += TIE * factor if place.points else 0
-            streak = 0
-    return total, streak

@@ -17,14 +17,14 @@ from azulejos.server.play.export_routes import Export, ExportResponse
 from azulejos.server.storage.store import Wanted
 from azulejos.server.table.clock import ClockPlan
 from azulejos.server.table.plan import bot_id
+from azulejos.server.timing import now
 from azulejos.server.tournaments.plan import PAIRED, TournamentPlan
 from azulejos.server.tournaments.store import Tournament
 from azulejos.server.tournaments.tournaments import Shown, Tournaments
-from azulejos.server.wall_clock import now
-from azulejos.server.web.addresses import host_of
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, host_of
 from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
+from azulejos.wire.fields import fields_from
 from azulejos.wire.tournaments import (
     MeetingAnswer,
     MeetingSeat,
@@ -37,6 +37,7 @@ from azulejos.wire.tournaments import (
     TournamentsAnswer,
     TournamentSummary,
 )
+from azulejos.wire.views import ClockTerms
 
 router = make_router("tournaments")
 PAGE = 100  # standings in one answer
@@ -66,7 +67,7 @@ def computed_fields(tournament: Tournament) -> Json:
     rounds = plan.rounds if plan.kind in ("swiss", "rotation") else 0  # that were asked for
     if tournament.status != "open":
         rounds = plan.rounds_for(tournament.entrants)
-    return {"tournament": plan.id, "clock": vars(plan.clock), "rounds": rounds}
+    return {"tournament": plan.id, "clock": fields_from(ClockTerms, plan.clock), "rounds": rounds}
 
 
 @router.post(

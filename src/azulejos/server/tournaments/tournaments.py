@@ -16,12 +16,11 @@ from azulejos.server.ratings.ratings import Rating, bot_rating, pool_of, ratings
 from azulejos.server.storage.store import Conflict
 from azulejos.server.table import fair
 from azulejos.server.table.plan import Plan, bot_id, bot_name
+from azulejos.server.timing import now
 from azulejos.server.tournaments import pairings, rotation
-from azulejos.server.tournaments.history import Entrant, History, Round
+from azulejos.server.tournaments.history import Entrant, History, Round, Standing, make_standings
 from azulejos.server.tournaments.plan import TournamentPlan
-from azulejos.server.tournaments.standings import Standing, make_standings
 from azulejos.server.tournaments.store import StoredTournaments, TournamentState
-from azulejos.server.wall_clock import now
 from azulejos.server.web.logs import log
 
 STEP_S = 2.0  # between two checks of a tournament

@@ -1,10 +1,9 @@
 """The web side of the server: requests, limits, logs, metrics and the files of the page.
 
-- `addresses`: addresses of clients: which count as one, and their open connections.
 - `documents`: documents about tables that take long to make: replays and records.
 - `encoding`: answers as JSON text.
 - `http`: uvicorn's HTTP protocol with bounds: on the time and size of headers.
-- `limits`: rate limits (R22): moving windows, for HTTP requests and WebSocket messages alike.
+- `limits`: limits (R22): rates in moving windows, and open connections, by address or person.
 - `load`: the load of this process, and the refusals at overload (R37).
 - `logs`: logs for operators: one JSON object per line on standard error, without secrets.
 - `metrics`: metrics for Prometheus.

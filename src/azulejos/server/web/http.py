@@ -11,7 +11,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from azulejos.server.timing import TIMING
 from azulejos.server.web import metrics
-from azulejos.server.web.addresses import Peers
+from azulejos.server.web.limits import Peers
 
 MAX_HEAD_BYTES = 16_384  # of the request line and all headers
 UNREAD_S = 20.0  # without any progress, after which a client that does not read is dropped

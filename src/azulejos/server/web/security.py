@@ -20,8 +20,7 @@ from azulejos.errors import AzulejosError
 from azulejos.server.errors import refusal
 from azulejos.server.settings import Settings
 from azulejos.server.timing import TIMING
-from azulejos.server.web.addresses import address_of
-from azulejos.server.web.limits import Limits
+from azulejos.server.web.limits import Limits, address_of
 from azulejos.server.web.load import Load
 from azulejos.server.web.logs import UNLOGGED, log
 

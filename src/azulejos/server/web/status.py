@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from azulejos.server.wall_clock import now
+from azulejos.server.timing import now
 from azulejos.server.web import metrics
 
 STALE_S = 10.0  # without a report, after which work that should be periodic counts as failing

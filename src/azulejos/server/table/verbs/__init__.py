@@ -2,10 +2,10 @@
 
 A verb either raises a coded refusal or returns a `Decision`: the events that follow, to be stored
 together, and the table after them. The table that it was given does not change. A verb does no
-I/O: the caller passes the time, and the table knows the seed of its deals.
+I/O: the caller passes the time, and the table knows the seed of its deals. `ACTIONS` has the verbs
+besides moving, by the names that clients send for them.
 
 - `absence`: people who lose their connection and return, stand-ins, clocks after a downtime.
-- `actions`: the verbs besides moving, by the names that clients send for them.
 - `agreement`: taking a move back, and ending the game early.
 - `decision`: decisions and refusals: the events of a verb with the table after them, or why not.
 - `host`: the host's verbs: close a table, end or annul its game, rename a seat.
@@ -13,6 +13,9 @@ I/O: the caller passes the time, and the table knows the seed of its deals.
 - `seats`: joining and leaving, pledges and nonces before the start, and the rematch.
 """
 
+from collections.abc import Callable
+
+from azulejos.server.table.table import Table
 from azulejos.server.table.verbs.absence import (
     claim,
     claim_win,
@@ -83,3 +86,38 @@ __all__ = [
     "take_vacation",
     "time_out",
 ]
+
+
+Action = Callable[[Table, str, int | None, float], Decision]
+
+
+def with_seat(verb: Callable[[Table, str, int, float], Decision]) -> Action:
+    """A verb about the seat of another player, which has to be named."""
+
+    def act(table: Table, person: str, seat: int | None, now: float) -> Decision:
+        if seat is None:
+            raise refuse("no_claim")
+        return verb(table, person, seat, now)
+
+    return act
+
+
+ACTIONS: dict[str, Action] = {
+    "leave": lambda table, person, seat, now: leave(table, person, now),
+    "resign": lambda table, person, seat, now: resign(table, person, now, seat),
+    "offer_takeback": lambda table, person, seat, now: offer(table, person, "takeback", now),
+    "offer_end": lambda table, person, seat, now: offer(table, person, "end", now),
+    "agree": lambda table, person, seat, now: answer(table, person, True, now),
+    "disagree": lambda table, person, seat, now: answer(table, person, False, now),
+    "claim": with_seat(claim),
+    "claim_win": with_seat(claim_win),
+    "abort": lambda table, person, seat, now: abort(table, person, now),
+    "return": lambda table, person, seat, now: return_to_seat(table, person, now),
+}
+
+
+def decide_action(
+    name: str, person: str, seat: int | None = None
+) -> Callable[[Table, float], Decision]:
+    """The action of a name as a function of table and time, for `Tables.act`."""
+    return lambda table, now: ACTIONS[name](table, person, seat, now)
