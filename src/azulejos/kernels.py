@@ -86,7 +86,8 @@ def result(states: Any, out: Any) -> None:
         verbs.result(states[i], out[i])
 
 
-# ---- Facts of one state, written as text; all return the number of bytes, also if fewer fit
+# ---- Facts of one state, written as text; all return the number of bytes, or of more than needed
+# if they do not fit
 
 
 @kernel(state[1].const, uint8[:])

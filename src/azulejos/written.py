@@ -15,16 +15,16 @@ from azulejos.contract.steps import Step, step_kind
 from azulejos.contract.verbs import game_of
 
 StepTypes = tuple[type[Step], ...]
-ROOM = 4096  # for most texts; a longer one is written again
+ROOM = 1 << 14  # for most texts; a longer one is written again
 
 
 def text_of(write: Callable[..., int], *args: Any) -> str:
     """The text that a compiled function writes."""
     data = np.empty(ROOM, np.uint8)
     n = write(*args, data)
-    if n > len(data):
+    while n > len(data):
         data = np.empty(n, np.uint8)
-        write(*args, data)
+        n = write(*args, data)
     return data[:n].tobytes().decode()
 
 

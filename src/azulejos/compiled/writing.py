@@ -2,7 +2,7 @@
 
 Fixed text is given as bytes, which compiled code takes as constants. A JSON value is separated from
 the one before by the function that writes it, so lists and objects are written value by value. A
-buffer that is too small gets as much as fits, and the rest is counted.
+buffer that is too small gets as much as fits, and the rest is counted, with a few bytes too many.
 """
 
 from typing import Any, NamedTuple
@@ -68,12 +68,13 @@ def write_digits(x: Any, out: Any) -> None:
 
 @jit
 def separate(out: Any) -> None:
-    """Write a comma if the value to be written follows another."""
+    """Write a comma if the value to be written follows another; where nothing fits any more, count
+    one.
+    """
     n = out.length[0]
-    if 0 < n <= len(out.data):
-        last = out.data[index(n - 1)]
-        if last != OPEN_LIST and last != OPEN_OBJECT and last != COLON:
-            write_byte(COMMA, out)
+    last = COMMA if n > len(out.data) else COLON if n == 0 else out.data[index(n - 1)]
+    if last != OPEN_LIST and last != OPEN_OBJECT and last != COLON:
+        write_byte(COMMA, out)
 
 
 @jit
