@@ -31,7 +31,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     },
     {"processes", "progress", "remote"},
     {"contract"},
-    {"batch", "env_kernels", "games.palette", "kernels", "picture", "picture_marks"},
+    {"batch", "env_kernels", "games.palette", "kernels", "picture", "picture_marks", "written"},
     GAME_ROOMS,
     {"games", "position", "record", "record_reader"},
     {"search"},

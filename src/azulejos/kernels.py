@@ -12,7 +12,18 @@ import numpy as np
 
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import below
-from azulejos.compiled.types import boolean, float32, float64, int16, int64, state, uint64, within
+from azulejos.compiled.types import (
+    boolean,
+    float32,
+    float64,
+    int16,
+    int64,
+    state,
+    uint8,
+    uint64,
+    within,
+)
+from azulejos.compiled.writing import buffer_of, close_list, open_list
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 from azulejos.network import WIDTH
@@ -73,6 +84,74 @@ def result(states: Any, out: Any) -> None:
     """By state and seat: out[i, 0] shares of the win, out[i, 1] scores."""
     for i in range(len(states)):
         verbs.result(states[i], out[i])
+
+
+# ---- Facts of one state, written as text; all return the number of bytes, or of more than needed
+# if they do not fit
+
+
+@kernel(state[1].const, uint8[:])
+def write_position(states: Any, data: Any) -> int:
+    """Write the JSON of a position."""
+    out = buffer_of(data)
+    verbs.write_position(states[0], out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, uint8[:])
+def write_view(states: Any, data: Any) -> int:
+    """Write the JSON of a position with what pictures need."""
+    out = buffer_of(data)
+    verbs.write_view(states[0], out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, int64[:].const, uint8[:])
+def write_moves(states: Any, moves: Any, data: Any) -> int:
+    """Write the texts of moves, with a space after each."""
+    out = buffer_of(data)
+    verbs.write_moves(states[0], moves, out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, int64["DEAL_SIZE"].const, uint8[:])
+def write_deal(states: Any, deal: Any, data: Any) -> int:
+    """Write the text of a deal."""
+    out = buffer_of(data)
+    verbs.write_deal(states[0], deal, out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, within["ACTION_SPACE"], state[1], uint8[:])
+def write_steps(states: Any, move: Any, after: Any, data: Any) -> int:
+    """Write a list with the steps of a legal move, and the state after it."""
+    after[0] = states[0]
+    out = buffer_of(data)
+    open_list(out)
+    verbs.write_steps(after[0], move, out)
+    close_list(out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, int64["DEAL_SIZE"].const, uint8[:])
+def write_deal_steps(states: Any, deal: Any, data: Any) -> int:
+    """Write a list with the steps of a deal."""
+    after, out = states.copy(), buffer_of(data)
+    open_list(out)
+    verbs.write_deal_steps(after[0], deal, out)
+    close_list(out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, within["ACTION_SPACE"], uint8[:])
+def write_forecast(states: Any, move: Any, data: Any) -> int:
+    """Write the step that says what the mover's points are after a legal move."""
+    after, out = states.copy(), buffer_of(data)
+    verbs.write_forecast(after[0], move, out)
+    return int(out.length[0])
+
+
+# ---- Evaluation and whole games
 
 
 @kernel(state["n"].const, float32[:, WIDTH].const, float64["n", 2, SEATS])

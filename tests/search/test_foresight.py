@@ -31,6 +31,7 @@ from azulejos.search.minimax import OPEN_DEALS
 from azulejos.search.networks import handmade_network
 from azulejos.search.settings import Limit, Style
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_texts
 from tests.walk import VARIANTS, Script, play, walk
 
 HANDMADE = Style(find_network=handmade_network)
@@ -115,7 +116,7 @@ def test_the_preferred_move_is_better_over_other_deals_too() -> None:
         assert seat is not None
         others = begin_comparison(position, entropy=1_000)
         moves = others.state.solver.lines["moves"][: others.head.candidates, 0]
-        texts = position.game.notation.move_texts(position.states[0], moves.tolist())
+        texts = move_texts(position.states, moves.tolist())
         preferred = texts.index(best)
         if preferred != 0:
             others.state.rivals[:2], others.head.rivals = (preferred, 0), 2

@@ -10,6 +10,7 @@ from azulejos.search.networks import shipped_network
 from azulejos.search.puct import approximate_tanh, search_parameters, utility
 from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS, Tree
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_texts
 from tests.search.answers import principal_variation, root_children
 from tests.walk import VARIANTS, Script, play, walk
 
@@ -96,7 +97,7 @@ def test_the_children_of_the_root_are_legal_moves(variant: str) -> None:
     tree = searched(position, 5)
     first, children = tree.visited_children(0).start, int(tree.arrays.nodes[0]["children"])
     moves = tree.arrays.moves[first : first + children]
-    texts = [position.game.notation.move_text(position.states[0], int(move)) for move in moves]
+    texts = move_texts(position.states, moves)
     assert len(set(texts)) == len(texts)
     assert set(texts) <= set(position.legal_moves)
     assert tree.arrays.priors[first : first + children].sum() == pytest.approx(1, abs=1e-3)

@@ -10,6 +10,7 @@ from azulejos.search.puct import END, NEXT, search_parameters
 from azulejos.search.settings import Limit, Style
 from azulejos.search.tree import Tree
 from azulejos.search.tree_memory import TreeMemory, find_node
+from azulejos.written import move_text
 from tests.search.answers import principal_variation, root_children, root_value
 from tests.search.test_tree import check_sums, searched
 from tests.walk import VARIANTS, Script, play
@@ -27,7 +28,7 @@ def play_expected(tree: Tree, position: Position) -> Position:
     """The position after the moves that a tree expects until its seat moves again."""
     later = position.copy()
     for move in principal_variation(tree, root_children(tree)[0].move)[: position.players]:
-        later.push(later.game.notation.move_text(later.states[0], move))
+        later.push(move_text(later.states, move))
     return later
 
 
@@ -106,7 +107,7 @@ def test_what_was_not_searched_begins_anew() -> None:
     rare = position.copy()
     least = root_children(last)[-1]
     assert least.visits < SIMULATIONS / 64
-    rare.push(rare.game.notation.move_text(rare.states[0], least.move))
+    rare.push(move_text(rare.states, least.move))
     rare.push(rare.legal_moves[0])
     assert continued(last, rare).arrays.nodes[0]["visits"] == 0
     other = play("azul-2-coloured", Script(choices=(1,), entropy=9, events=6))
@@ -118,7 +119,7 @@ def test_only_trees_of_the_same_seat_and_network_are_continued() -> None:
     last = searched(position, SIMULATIONS)
     best = root_children(last)[0].move
     reply = position.copy()
-    reply.push(reply.game.notation.move_text(reply.states[0], best))
+    reply.push(move_text(reply.states, best))
     assert find_node(last, reply.states) > 0
     assert continued(last, reply).arrays.nodes[0]["visits"] == 0  # another seat is to move
     later = play_expected(last, position)

@@ -46,6 +46,7 @@ from azulejos.search.solver import new_solver
 from azulejos.search.tree import Tree
 from azulejos.search.tree_memory import TreeMemory
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_text
 
 CHUNK_SECONDS = 0.005  # between two readings of the clock
 SOLVER_CHUNK = 4_000  # nodes of one attempt to solve, if no clock runs
@@ -251,12 +252,12 @@ class Search:
 
     def move_texts(self, moves: list[int]) -> list[str]:
         """A line of moves as texts, each written in the state in which it is played."""
-        states, move_text = self.states, self.position.game.notation.move_text
-        texts = [move_text(states[0], moves[0])]
+        states = self.states
+        texts = [move_text(states, moves[0])]
         for before, move in pairwise(moves):
             states = states.copy()
             kernels.play(states, np.array([before]))
-            texts.append(move_text(states[0], move))
+            texts.append(move_text(states, move))
         return texts
 
 

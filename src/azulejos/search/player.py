@@ -10,6 +10,7 @@ from typing import Self
 
 import numpy as np
 
+from azulejos import written
 from azulejos.compiled.rng import Rng, below, make_rng
 from azulejos.contract.game import Game
 from azulejos.position import Position
@@ -153,4 +154,4 @@ class GreedyPlayer(QuickPlayer):
 
     def choose_quickly(self, position: Position, rng: Rng) -> str:
         states = np.concatenate([position.states] * 2)
-        return position.game.notation.move_text(states[0], int(greedy_move(states, rng)))
+        return written.move_text(states, int(greedy_move(states, rng)))

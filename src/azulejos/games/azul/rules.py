@@ -37,7 +37,6 @@ from azulejos.games.azul.state import (
     MARKER,
     ROW_BONUS,
     ROWS,
-    SOURCES,
     STATE,
     displays,
     lid,
@@ -200,7 +199,7 @@ def turn(s: Any, c: Any, d: Any, r: Any) -> None:
         s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7
 
 
-@kernel(of(STATE), within[COLOURS], within[SOURCES], within[ROWS + 1])
+@jit
 def take(s: Any, c: Any, d: Any, r: Any) -> None:
     """A8 to A15: take all tiles of colour c from source d and put them in line r."""
     me = s.boards[index(s.actor)]
@@ -281,7 +280,7 @@ def tiling_moves(s: Any, out: Any) -> int:
     return n
 
 
-@kernel(of(STATE), of(BOARD), within[ROWS], within[COLOURS])
+@jit
 def lay(s: Any, me: Any, r: Any, column: Any) -> None:
     """A17, A20: lay a complete line's tile on the wall, score it, and empty the line."""
     c = np.int64(me.colour[index(r)])
@@ -301,7 +300,7 @@ def empty(me: Any, r: Any) -> None:
     me.allowed |= EVERY_LINE << r & ~me.laid
 
 
-@kernel(of(BOARD), within[ROWS])
+@jit
 def give_up(me: Any, r: Any) -> None:
     """A19: no space takes the line's tile, so all its tiles go to the floor line."""
     drop(me, np.int64(me.colour[index(r)]), r + 1)
@@ -315,13 +314,13 @@ def points(spaces: Any, r: Any, column: Any) -> Any:
     return n if n else 1
 
 
-@kernel(int, within[ROWS], within[COLOURS])
+@jit
 def across(spaces: Any, r: Any, column: Any) -> Any:
     """A20: the length of the horizontal run through a space if longer than 1, else 0."""
     return RUN[index(spaces >> 5 * r & 31), index(column)]
 
 
-@kernel(int, within[ROWS], within[COLOURS])
+@jit
 def down(spaces: Any, r: Any, column: Any) -> Any:
     """A20: the length of the vertical run through a space if longer than 1, else 0."""
     # the product brings the column's five bits, five apart, side by side
@@ -331,7 +330,7 @@ def down(spaces: Any, r: Any, column: Any) -> Any:
 # ---- End
 
 
-@kernel(of(STATE))
+@jit
 def end_round(s: Any) -> None:
     """A22 to A27: end the game, or give the marker to the next starting seat."""
     s.line = 0

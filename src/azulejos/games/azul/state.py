@@ -100,7 +100,7 @@ def tally(tiles: Any, c: Any) -> Any:
     return tiles >> 8 * c & 255
 
 
-@kernel(int)
+@jit
 def total(tiles: Any) -> Any:
     """The number of tiles in a multiset."""
     return int(tiles) * EACH >> 32 & 255

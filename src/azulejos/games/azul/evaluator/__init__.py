@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.compiled.bits import count_ones, index
-from azulejos.compiled.jit import kernel
+from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.types import float32, float64, int32, of
 from azulejos.contract.default_evaluator import is_solved, solve
 from azulejos.contract.rules import NOBODY, SEATS
@@ -40,7 +40,7 @@ from azulejos.games.azul.evaluator.prior import (
 from azulejos.games.azul.evaluator.rollout import rollout
 from azulejos.games.azul.evaluator.value import handmade_value, phase_of, write_shares
 from azulejos.games.azul.rules import points, result
-from azulejos.games.azul.state import BOARD, FLOOR_COST, ROWS, SIDES, STATE
+from azulejos.games.azul.state import FLOOR_COST, ROWS, SIDES, STATE
 from azulejos.network import (
     MAX_ACTIVE,
     SCRATCH_FLOATS,
@@ -143,7 +143,7 @@ def points_now(s: Any, out: Any) -> None:
         out[p] = tiled_now(s, s.boards[index(p)], 0.0 if s.actor == NOBODY else STARTED_SHARE)
 
 
-@kernel(of(STATE).const, of(BOARD).const, float)
+@jit
 def tiled_now(s: Any, me: Any, share: Any) -> float:
     """The score of a board after A17 to A21: complete lines are laid from the top (on the gray side
     where they score most) and the floor is paid. `share` is counted of started lines.
