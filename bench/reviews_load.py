@@ -125,8 +125,9 @@ def measure_alone(url: str) -> bool:
     review = guest.review(guest.play_to_end())  # likewise
     print(
         f"alone: hints within {1000 * sorted(hints)[len(hints) // 2]:.0f} ms (median), "
-        f"{1000 * max(hints):.0f} ms (slowest), the first after the start {1000 * first[0]:.0f} ms; "
-        f"reasons within {1000 * max(reasons):.0f} ms (slowest); the first review took {review:.1f} s"
+        f"{1000 * max(hints):.0f} ms (slowest), the first after the start "
+        f"{1000 * first[0]:.0f} ms; reasons within {1000 * max(reasons):.0f} ms (slowest); "
+        f"the first review took {review:.1f} s"
     )
     return max(hints) <= HINT_S and max(reasons) <= WHY_S and review <= REVIEW_S
 
