@@ -8,7 +8,7 @@
 import { Problem, streamLines } from "../wire/http";
 import type { AnalysisForm, Info } from "../wire/messages";
 
-/** What an analysis is about. */
+/** The subject of an analysis. */
 export type Subject = { table: string; ply?: number } | { position: object };
 
 /** How long it may take, and how many moves come with their continuations. */

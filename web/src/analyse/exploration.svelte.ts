@@ -163,7 +163,7 @@ export class Exploration {
       const written = view.last!.text;
       this.views.set([...path, written].join("\n"), view);
       if (this.board) return this.receive(await call("POST /boards/{board}/additions", { board: this.board.id, body: { path, move: written } }), true);
-      if (this.at !== at) return; // somebody has gone on meanwhile
+      if (this.at !== at) return; // the reader has gone on meanwhile
       const same = this.childrenOf(at).find((n) => this.nodes[n].text === written);
       if (same === undefined)
         this.nodes = [...this.nodes, { parent: at, text: written, is_deal: view.last!.seat === null, seat: view.last!.seat, comment: "" }];

@@ -17,7 +17,7 @@ export class LinePlay {
   line = $state.raw<LineEvent[]>([]);
   at = $state(0); // moves that were made
   marks = $state.raw<Mark[]>([]); // of the move that is made next
-  scoring = $state.raw<Sentence | null>(null); // what the board goes through
+  scoring = $state.raw<Sentence | null>(null); // on the board now
   isPlaying = $state(false);
   /** The move that is being made, or pointed at. */
   readonly now = $derived.by((): LineEvent | undefined => this.line[Math.max(0, this.marks.length ? this.at : this.at - 1)]);

@@ -1,4 +1,4 @@
-/** What is said at a table: the words that reached the reader, and saying some. Phrases are codes on the wire. */
+/** Talk at a table: the words that reached the reader, and saying some. Phrases are codes on the wire. */
 
 import { call } from "../wire/http";
 import type { WordsForm, WordsView } from "../wire/messages";
@@ -28,7 +28,7 @@ const SHOWN_MS = 7_000; // for which the latest words stand in the status line
 export class TableTalk {
   words = $state.raw<WordsView[]>([]);
   writable = $state.raw<string[]>([]); // people who get free text from the reader
-  latest = $state.raw<WordsView | null>(null); // said by somebody else a moment ago
+  latest = $state.raw<WordsView | null>(null); // said by another person a moment ago
   unread = $state(0);
   private timer = 0;
   private stop: () => void;

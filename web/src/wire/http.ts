@@ -1,11 +1,12 @@
 /** The server's HTTP API. A call returns data, or throws a `Problem` with a code. */
 
+import type { RefusalCode } from "./messages";
 import type { Routes } from "./routes";
 
 type Route = keyof Routes;
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** What a route needs: the names in its path, a query, a body. */
+/** The parts of a request to a route: the names in its path, a query, a body. */
 type Given<R extends Route> = Record<NamesIn<R>, string | number> &
   (Routes[R] extends { query: infer Query } ? { query?: Query } : unknown) &
   (Routes[R] extends { body: infer Body } ? { body: Body } : unknown);
@@ -14,7 +15,7 @@ type Given<R extends Route> = Record<NamesIn<R>, string | number> &
 export class Problem extends Error {
   constructor(
     readonly status: number, // 0 when there was no answer
-    readonly code: string,
+    readonly code: RefusalCode | "", // or of a game's rules, which only its words know
     readonly args: Record<string, unknown>,
     readonly clause = "", // of an illegal move
   ) {
