@@ -133,7 +133,8 @@ soak: $(TEST)
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/accounts/test_revocation.py tests/server/play tests/server/web/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
 	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 --all-databases -m hypothesis
-	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled tests/envs/test_examples.py
+	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled tests/envs/test_examples.py \
+		tests/search/test_reasons.py
 	$(BIN)/python -m tests.compiled.reproduce
 	$(BIN)/python -m tests.compiled.pythons
 	$(BIN)/pip install --quiet ziglang && $(BIN)/python -m tests.compiled.cross
@@ -143,6 +144,8 @@ soak: $(TEST)
 	$(BIN)/python bench/load.py --seconds 600
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/arena.py --postgres --kills 5
+	$(BIN)/python bench/reviews_load.py
+	$(BIN)/python bench/reasons.py themes
 
 # A real server with 500 games and 2,000 sockets, for ten minutes.
 load: $(TEST)

@@ -380,17 +380,20 @@ class Position:
         last = self._history[-1] if self._history else ""
         mover = self.actor_at(len(self._history) - 1) if last else NOBODY
         places = tuple(mark for mark in marks if not isinstance(mark, Mark))
-        layer = self._mark_layer([mark for mark in marks if isinstance(mark, Mark)], language)
+        layer = self._mark_layer(
+            [mark for mark in marks if isinstance(mark, Mark)], language, names
+        )
         drawing = Drawing(self.svg(language), size, tuple(names), places, layer)
         return frame_picture(drawing, last, mover, language)
 
-    def _mark_layer(self, marks: list[Mark], language: str) -> str:
+    def _mark_layer(self, marks: list[Mark], language: str, names: Sequence[str]) -> str:
         """Marks as SVG elements over the drawing; none if the game says not where things lie."""
         if not marks or (layout := self.game.layout) is None:
             return ""
         view = self.view()
         draw = partial(layout.piece, view)
-        return draw_marks(marks, layout.boxes(view), draw, check_language(language))
+        others = {seat: name for seat, name in enumerate(names) if seat != self.turn}
+        return draw_marks(marks, layout.boxes(view), draw, check_language(language), others)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -192,12 +193,29 @@ def is_true(each: Told, reason: Reason) -> bool:
 def is_line_true(each: Told, reason: Reason) -> bool:
     """Do the lines after both moves bring the points that the sentence says?"""
     kind, args, means = reason.kind.removeprefix("line."), reason.text.args, []
+    if kind == "over":
+        return is_over_true(each, args)
     for move in (each.why.move, each.why.other):
         totals = [points for n in range(LINES) for points in line_totals(each, move, n + 1, kind)]
         means.append(sum(points for seat, points in totals if seat == args["seat"]) / LINES)
     gained = means[1] - means[0] if kind == "others" else means[0] - means[1]
     said = (args["n"], args["other"])
     return said == tuple(round(abs(mean)) for mean in means) and gained >= MIN_POINTS
+
+
+def is_over_true(each: Told, args: dict[str, Any]) -> bool:
+    """Does the game end in as many of the lines?"""
+    shares, game = [], each.position.game
+    assert game.reasons
+    for move in (each.why.move, each.why.other):
+        ends = []
+        for n in range(LINES):
+            end = each.position.copy()
+            for text in play_on(each.position, move, game.reasons.HORIZON, n + 1):
+                end.push(text)
+            ends.append(end.outcome is not None)
+        shares.append(round(100 * sum(ends) / LINES))
+    return shares == [args["n"], args["other"]] and shares[0] != shares[1]
 
 
 def line_totals(each: Told, move: str, entropy: int, kind: str) -> Iterator[tuple[int, int]]:

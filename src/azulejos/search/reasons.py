@@ -32,6 +32,7 @@ from azulejos.search.verbs import points_now_at
 from azulejos.text import Text, render
 
 MAX_REASONS = 3
+SHOWN = 2  # that are told even where room is short
 MIN_POINTS = 0.5  # a reason of less weight is not given beside another
 NOISE = 1.0  # points by which the figures of a search may err
 MIN_SHARE = 3  # % of the win that are told where no points are
@@ -161,20 +162,27 @@ def compare(
         [reason for reason in part if is_supported(reason, seat, own, rival)]
         for part in (found, lines)
     )
-    told = with_line(strongest(kept) or strongest(facts)[:1], lines, game.reasons.THEMES)
+    kept = sorted(kept, key=lambda reason: -reason.points)
+    told = with_line(strongest(kept) or strongest(facts)[:1], kept, lines, game.reasons.THEMES)
     if not kept and not lines:
         told.append(long_run(seat, own, rival))
     return Explanation(move, other, tuple(told), marks, win)
 
 
-def with_line(told: list[Reason], lines: list[Reason], themes: Mapping[str, str]) -> list[Reason]:
-    """Reasons together with the largest difference of the lines played on, if none of them is about
-    the same theme.
+def with_line(
+    told: list[Reason], kept: list[Reason], lines: list[Reason], themes: Mapping[str, str]
+) -> list[Reason]:
+    """Reasons of which one of the first is about the largest difference of the lines played on: the
+    strongest fact of its theme, or the difference itself.
     """
-    shown = {themes.get(reason.kind) for reason in told}
-    if not lines or themes.get(lines[0].kind) in shown:
+    if not lines:
         return told
-    return [*told[: MAX_REASONS - 1], lines[0]]
+    theme, first = themes.get(lines[0].kind), told[: SHOWN - 1]
+    if theme in {themes.get(reason.kind) for reason in told[:SHOWN]}:
+        return told
+    same = next((reason for reason in kept if themes.get(reason.kind) == theme), lines[0])
+    rest = [reason for reason in told[SHOWN - 1 :] if reason.kind != same.kind]
+    return [*first, same, *rest][:MAX_REASONS]
 
 
 def is_supported(reason: Reason, seat: int, own: Figures | None, rival: Figures | None) -> bool:

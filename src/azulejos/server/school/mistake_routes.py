@@ -114,11 +114,12 @@ async def answer_mistake(
 
 
 def reasons_of(asked: Asked) -> Comparison:
-    """Why the best move is better, as the review says beside the points that were lost."""
+    """Why the best move is better, as the review says beside the points that were lost; the page
+    itself shows what was played.
+    """
     judged = asked.judgement
-    return Comparison(
-        reasons=judged["reasons"], other=asked.played, marks=judged["marks"], win=asked.win
-    )
+    marks = [mark for mark in judged["marks"] if mark["kind"] != "was"]
+    return Comparison(reasons=judged["reasons"], other=asked.played, marks=marks, win=asked.win)
 
 
 async def find(parts: Parts, table: str, ply: int) -> Asked:
