@@ -65,7 +65,7 @@ def test_an_exercise_is_judged_by_search(visit: Visit) -> None:
 def test_a_puzzle_is_answered_given_up_and_followed_by_another(visit: Visit) -> None:
     page = visit("/puzzles", **QUICK)
     page.get_by_role("link", name="Next puzzle").click()
-    expect(page.get_by_role("heading", name="You to move. What is best?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which move is best?")).to_be_visible()
     with page.expect_response("**/answer") as answered:
         hands.take_and_put(page)
     told = answered.value.json()
@@ -78,7 +78,7 @@ def test_a_puzzle_is_answered_given_up_and_followed_by_another(visit: Visit) -> 
     expect(page.get_by_role("heading", name=re.compile("^(Right|The solution)"))).to_be_visible()
     assert page.locator("svg.marks .path").count()  # the solution is drawn
     page.get_by_role("button", name="Next puzzle").click()
-    expect(page.get_by_role("heading", name="You to move. What is best?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which move is best?")).to_be_visible()
 
 
 def test_a_refutation_and_a_solution_are_played_out(visit: Visit, server: Server) -> None:

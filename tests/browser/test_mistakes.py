@@ -85,7 +85,7 @@ def test_a_mistake_is_tried_shown_and_returns_a_day_later(visit: Visit, server: 
     table = play_and_review(page, server.url)
     page.goto(f"{server.url}/mistakes/{table}/0")
     expect(coach(page).get_by_text(re.compile("^Mistake 1 of ")).first).to_be_attached()
-    expect(coach(page).get_by_text("There was better. What?")).to_be_visible()
+    expect(coach(page).get_by_text("There was a better move. Which?")).to_be_visible()
     look_at_all_sizes(page)
     name = get(page, server.url, f"mistakes?table={table}&seat=0")["mistakes"][0]
     asked = get(page, server.url, f"mistakes/{table}/{name['ply']}")
@@ -96,7 +96,7 @@ def test_a_mistake_is_tried_shown_and_returns_a_day_later(visit: Visit, server: 
     assert page.locator("svg.marks .danger").count()  # what follows is drawn
     look_at_all_sizes(page)
     page.get_by_role("button", name="Try again").click()
-    expect(coach(page).get_by_text("There was better. What?")).to_be_visible()
+    expect(coach(page).get_by_text("There was a better move. Which?")).to_be_visible()
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_role("button", name="Play it again")).to_be_visible()
     assert page.locator("svg.marks .path.act").count()

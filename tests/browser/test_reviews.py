@@ -46,7 +46,7 @@ def ask_for_hints(page: Page) -> None:
     """
     coach, lamp = page.get_by_role("region", name="Coach"), page.get_by_role("button", name="Hint")
     place = lamp.bounding_box()
-    for answer in ("Look at ", "The best move is "):
+    for answer in ("Look at ", "Take the "):
         lamp.click()
         expect(coach.get_by_text(re.compile(f"^{answer}"))).to_be_visible()
         assert lamp.bounding_box() == place
@@ -55,7 +55,7 @@ def ask_for_hints(page: Page) -> None:
     expect(coach.get_by_text(re.compile("^Why"))).to_be_visible()
     assert page.get_by_role("dialog").count() == 0
     told = page.get_by_text(re.compile("^You asked for a hint"))
-    expect(told).to_have_text(["You asked for a hint, up to why."])
+    expect(told).to_have_text(["You asked for a hint, down to the reason."])
     page.keyboard.press("Escape")
     expect(coach).to_have_count(0)
     assert lamp.bounding_box() == place
@@ -70,7 +70,7 @@ def learn_from_two(page: Page, by_keyboard: bool) -> None:
     else:
         start.click()
     for _ in range(2):
-        expect(page.get_by_text("There was better. What?")).to_be_visible()
+        expect(page.get_by_text("There was a better move. Which?")).to_be_visible()
         page.get_by_role("button", name="Show the answer").click()
         page.get_by_role("button", name=re.compile("^(Next mistake|Finish)$")).click()
     page.get_by_role("link", name=re.compile("^(Leave|Back to the review)$")).click()
@@ -116,7 +116,7 @@ def test_the_text_view_has_hints_the_review_and_learning(visit: Visit) -> None:
 
     say("help", "3B2 takes the blue tiles from display 3 to line 2")
     say("hint", "^Look at ")
-    say("hint move", "^The best move is ")
+    say("hint move", "^Take the ")
     say("hint why", "% of such games")
     for _ in range(3):
         say(costly_move(page), "Your turn")

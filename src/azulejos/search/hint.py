@@ -7,7 +7,7 @@
     >>> hint = make_hint(position, info)
     >>> print(hint.look.text, hint.play.text, sep="\\n")
     Look at the tiles of display 2.
-    The best move is 2W3: take the 2 white tiles from display 2 and put them in line 3.
+    Take the 2 white tiles from display 2 and put them in line 3.
 
 Each depth is a sentence and its marks, for people who want to find the rest by themselves. Not
 here: the search, and the reasons (`reasons.py`).
@@ -65,7 +65,7 @@ def move_text(position: Position, move: str) -> Text:
     another `<game>.hint.<kind>.<kind>`, with their facts; games without one get the notation.
     """
     game, (first, *others) = position.game.name, position.steps(move)
-    args, code = {**sentence(game, first).args, "move": move}, f"{game}.hint.{first.kind}"
+    args, code = sentence(game, first).args, f"{game}.hint.{first.kind}"
     if has_sentence(code):
         return Text(code, args)
     for step in others:

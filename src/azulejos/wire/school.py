@@ -215,8 +215,9 @@ class TryAnswer(Answer):
 
     is_met: bool
     loss: float  # points that it gives away
-    line: list[EventAnswer]  # what should follow
-    best: str  # "" until the goal was met
+    line: list[LineEvent]  # what should follow the move, or the best move if it was shown
+    best: str  # "" until the goal was met or the best move was shown
+    why: Comparison | None  # of the best move with the best other one, once it is told
 
 
 # ---- Mistakes

@@ -7,7 +7,7 @@ import type { LiveTable } from "../table/liveTable.svelte";
 import { ReviewText } from "../table/reviewText.svelte";
 import { PHRASES, wordsText, type TableTalk } from "../table/talk.svelte";
 import type { Answer, Command } from "../table/commands.svelte";
-import { hintSentences } from "../table/hints";
+import { hintLines } from "../table/hints";
 import type { Hint, WordsView } from "../wire/messages";
 import { formatClock, formatNumber, say } from "../words/texts.svelte";
 import { changeLine, tellRatings } from "./ratingText";
@@ -68,7 +68,8 @@ export class RoomText {
     const { sentenceText } = this.table.voice;
     const marks = given.why ? given.why.reasons.flatMap((reason) => reason.marks) : (given.play ?? given.look).marks;
     const win = given.why ? [say("hint.win", { n: formatNumber(100 * given.why.win, 0) })] : [];
-    return [...hintSentences(given).map(sentenceText), ...sentencesOf(marks, sentenceText), ...win];
+    const typed = given.move ? [say("text.typed", { move: given.move })] : [];
+    return [...hintLines(given, sentenceText), ...sentencesOf(marks, sentenceText), ...typed, ...win];
   }
 
   private tellRatings = async (): Promise<string[]> => {

@@ -5,7 +5,8 @@ import type { Hint, Sentence } from "../wire/messages";
 export type Depth = Hint["depth"];
 export const DEPTHS: Depth[] = ["look", "move", "why"];
 
-/** The sentences of the deepest part of a hint. */
-export function hintSentences(hint: Hint): Sentence[] {
-  return hint.why ? hint.why.reasons.map((reason) => reason.text) : [(hint.play ?? hint.look).text];
+/** The deepest part of a hint in sentences; of two moves that are compared, with the letter of the one that each is about. */
+export function hintLines({ look, play, why }: Hint, text: (sentence: Sentence) => string): string[] {
+  if (!why) return [text((play ?? look).text)];
+  return why.reasons.map((reason) => (why.other ? `${reason.side}: ${text(reason.text)}` : text(reason.text)));
 }

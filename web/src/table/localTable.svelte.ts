@@ -53,8 +53,9 @@ export class LocalTable implements PlayedTable {
     return this.board!.position;
   }
 
-  eventTexts(event: Pick<EventView, "kind" | "steps">): string[] {
-    return event.kind === "moved" ? this.voice.stepTexts(event.steps) : [];
+  /** An event in sentences; shorter where the board shows its places. */
+  eventTexts(event: Pick<EventView, "kind" | "steps">, isShown = false): string[] {
+    return event.kind === "moved" ? this.voice.stepTexts(event.steps, isShown) : [];
   }
 
   private nameSeat(seat: number): string {

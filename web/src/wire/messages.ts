@@ -1530,8 +1530,9 @@ export interface TreeForm {
 export interface TryAnswer {
   is_met: boolean;
   loss: number;
-  line: EventAnswer[];
+  line: LineEvent[];
   best: string;
+  why: Comparison | null;
 }
 
 /** A move in a puzzle of a race. */

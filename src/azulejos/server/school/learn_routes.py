@@ -24,6 +24,7 @@ from azulejos.server.school.lessons import (
     practise,
     study_board,
 )
+from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.storage.database import Database
 from azulejos.server.storage.store import Store
 from azulejos.server.thinking.workers import Workers
@@ -109,15 +110,18 @@ async def try_exercise(
     """
     parts, exercise = parts_of(request), find_exercise(find_game(game), lesson, number)
     parts[Limits].require("puzzle", caller.person.id)
-    position = exercise.start()
+    position, workers = exercise.start(), parts[Workers]
     if form.move is not None:
         position.copy().push(form.move)  # raises if it is illegal
-    move = form.move or ""
-    found = await judge_move(parts[Workers], position, move, "")
-    is_met = found["loss"] <= exercise.goal
-    best = found["best"] if is_met else ""
-    line = events_of(found["line"])
-    return TryAnswer(is_met=is_met, loss=found["loss"], line=line, best=best)
+    found = await judge_move(workers, position, form.move or "", "")
+    best, is_met = found["best"], found["loss"] <= exercise.goal
+    return TryAnswer(
+        is_met=is_met,
+        loss=found["loss"],
+        line=await asyncio.to_thread(play_line, position, texts_of(found["line"])),
+        best=best if is_met else "",
+        why=await explain(workers, position, best) if is_met else None,
+    )
 
 
 def find_exercise(game: Game, lesson: str, number: int) -> Exercise:

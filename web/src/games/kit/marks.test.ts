@@ -40,7 +40,12 @@ const WHOLE: Record<Mark["kind"], Partial<Mark>> = {
 describe("marks", () => {
   it.each(KINDS)("of the kind %s have a drawing and a sentence", (kind) => {
     expect(shapes(kind, WHOLE[kind])).not.toEqual([]);
-    expect(sentencesOf([mark(kind, WHOLE[kind])], ({ code }) => code)).toEqual([`a.${kind}`]);
+    expect(sentencesOf([{ ...mark(kind, WHOLE[kind]), tag: "" }], ({ code }) => code)).toEqual([`a.${kind}`]);
+  });
+
+  it("that name one of two moves say which", () => {
+    const said = sentencesOf([mark("take", { tag: "A" }), mark("take", { tag: "B" }), mark("take", { tag: "B" })], ({ code }) => code);
+    expect(said).toEqual(["A: a.take", "B: a.take"]);
   });
 
   it.each(KINDS)("of the kind %s are only said where the board has no such place", (kind) => {

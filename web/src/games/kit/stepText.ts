@@ -11,13 +11,15 @@ type SeatName = (seat: number) => string;
 
 /**
  * A step in the reader's language; its bare facts if the catalogue has no sentence for it. `you` is the
- * reader's seat, whose steps are told in the second person where the catalogue has such a sentence.
+ * reader's seat, whose steps are told in the second person where the catalogue has such a sentence. Beside a board that
+ * shows the places it is `<code>.shown`, if there is one.
  */
-export function stepText(game: string, step: Step, seatName: SeatName, you: number | null): string {
+export function stepText(game: string, step: Step, seatName: SeatName, you: number | null, isShown = false): string {
   const { kind, case: form, ...facts } = step;
   const end = [kind, form].filter(Boolean).join(".");
   const own = `${game}.you.${end}`;
-  const code = you !== null && facts.seat === you && isKnown(own) ? own : `${game}.step.${end}`;
+  const whole = you !== null && facts.seat === you && isKnown(own) ? own : `${game}.step.${end}`;
+  const code = isShown && isKnown(`${whole}.shown`) ? `${whole}.shown` : whole;
   if (!isKnown(code)) return factsText(kind, form, facts, seatName);
   const args = Object.entries(facts).map(([fact, value]) => [fact, argument(game, fact, value, seatName)]);
   return translate(code, Object.fromEntries(args));
