@@ -8,7 +8,7 @@ class FakeSocket {
   static made: FakeSocket[] = [];
   readyState = FakeSocket.OPEN;
   sent: ClientMessage[] = [];
-  onmessage = (_: { data: string }) => {};
+  onmessage: (event: { data: string }) => void = () => {};
   onclose = () => {};
   constructor(readonly address: string) {
     FakeSocket.made.push(this);

@@ -50,7 +50,7 @@ async function request<R extends Route>(route: R, [given]: Arguments<R>, signal?
 }
 
 function addressOf<R extends Route>(route: R, given?: Given<R>): string {
-  const { query = {}, body: _, ...names } = (given ?? {}) as { query?: object; body?: unknown } & Record<string, string>;
+  const { query = {}, ...names } = (given ?? {}) as { query?: object } & Record<string, string>;
   const path = route.split(" ")[1].replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name]));
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined && value !== ""));
   return `/api/v1${path}${asked.size ? `?${asked}` : ""}`;
