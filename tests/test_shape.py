@@ -118,6 +118,25 @@ def test_every_file_has_a_level_and_every_level_its_files() -> None:
     assert set().union(*LEVELS) == rooms
 
 
+def compiler_imports(source: str) -> set[str]:
+    """The modules of Numba and llvmlite that a source imports, also inside functions."""
+    tree = ast.parse(source)
+    names = {alias.name for x in ast.walk(tree) if isinstance(x, ast.Import) for alias in x.names}
+    names |= {str(x.module) for x in ast.walk(tree) if isinstance(x, ast.ImportFrom)}
+    return {name for name in names if name.partition(".")[0] in ("numba", "llvmlite")}
+
+
+def test_only_the_bridge_imports_numba() -> None:
+    sources = {str(x.relative_to(SOURCE)): x.read_text(encoding="utf-8") for x in FILES}
+    importing = {name for name in sources if compiler_imports(sources[name])}
+    assert importing == {"compiled/numba_bridge.py"}
+
+
+def test_an_import_of_numba_is_found() -> None:
+    source = "import numpy\ndef f():\n    from numba.core import types\n    import llvmlite.ir\n"
+    assert compiler_imports(source) == {"numba.core", "llvmlite.ir"}
+
+
 def words_of(tree: ast.Module) -> set[str]:
     """The words in names and strings; docstrings may speak of games to explain."""
     docstrings = {

@@ -24,7 +24,17 @@ from numpy.typing import NDArray
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import Rng, below
-from azulejos.compiled.types import boolean, float32, float64, int16, int32, int64, state
+from azulejos.compiled.types import (
+    boolean,
+    float32,
+    float64,
+    int16,
+    int32,
+    int64,
+    state,
+    with_fields,
+    within,
+)
 from azulejos.contract import verbs
 from azulejos.contract.game import Game
 from azulejos.contract.rules import CHANCE, NOBODY
@@ -95,7 +105,8 @@ class SearchBuffers(NamedTuple):
     """The arrays of a search that starts from an empty tree for every decision."""
 
     tree: TreeArrays
-    memory: ThreadMemory  # its states: see ROOT, GAME and OFF_LINE
+    # its states: see ROOT, GAME and OFF_LINE
+    memory: Annotated[Any, with_fields(ThreadMemory, states=state[STATES])]
     weights: Annotated[Any, float32[:, WIDTH].const]  # of the network's value
     prior: Annotated[Any, float32[:].const]  # weights of the network's prior
     parameters: SearchParameters
@@ -168,7 +179,9 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
     )
 
 
-@kernel(int, int64[:].const, SelfplaySettings, (SearchBuffers, SearchBuffers), Samples)
+@kernel(
+    within[SEATS + 1], int64[:].const, SelfplaySettings, (SearchBuffers, SearchBuffers), Samples
+)
 def play_game(players: Any, options: Any, settings: Any, searches: Any, samples: Any) -> Any:
     """Play a game and write its samples; return the numbers of positions and of decisions.
 
@@ -246,7 +259,7 @@ def draw_varied_seats(players: Any, settings: Any, rng: Any) -> Any:
     return nodes, is_handmade
 
 
-@kernel(state[:].const)
+@kernel(state[1].const)
 def has_rounds(states: Any) -> bool:
     """Whether the game whose opening is states[0] consists of rounds, see above."""
     return states[0].actor == CHANCE and has_many_deals(states[0])
@@ -293,7 +306,7 @@ def run_search(buffers: Any, simulations: Any) -> None:
 def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
     """Write the value of states[index], in which a deal is due, as the mean over sampled deals."""
     states = buffers.memory.states
-    deal = np.empty(verbs.deal_size(states[index]), np.int64)
+    deal = np.empty(verbs.deal_size(states), np.int64)
     total = np.zeros((2, SEATS))
     for _ in range(settings.deals):
         states[ROOT] = states[index]

@@ -19,7 +19,7 @@ from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, kernel, record_dtype
 from azulejos.compiled.rng import WORD
-from azulejos.compiled.types import float32, float64, int16, int32, int64, of, state, uint64
+from azulejos.compiled.types import float32, float64, int16, int32, int64, of, state, uint64, within
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, States
 from azulejos.contract.verbs import game_of
@@ -61,12 +61,12 @@ class Workspace(NamedTuple):
     values: Annotated[Any, float64[2, SEATS]]
     scratch: Annotated[Any, int32["SCRATCH_SIZE"]]  # what `Evaluator.prepare` wrote for the root
     weights: Annotated[Any, float32[:, WIDTH].const]  # a network's
-    table: Annotated[Any, of(ENTRY)[:]]
+    table: Annotated[Any, of(ENTRY)[1]]
     # nodes visited, how many may be, and lines that ended at an open deal
     counts: Annotated[Any, int64[3]]
 
 
-@kernel(uint64[:, "w"].const, int, uint64["w"].const)
+@kernel(uint64["k", "w"].const, within["k"], uint64["w"].const)
 def hash_state(words: Any, i: Any, mask: Any) -> Any:
     """A 64-bit hash of the masked state in row i; never 0."""
     h = 0x9E3779B97F4A7C15
@@ -93,7 +93,7 @@ def next_move(moves: Any, logits: Any, k: Any, n: Any, table_move: Any) -> Any:
     return np.int64(moves[k])
 
 
-@kernel(Workspace, int)
+@kernel(Workspace, within["d"])
 def evaluate_leaf(work: Any, depth: Any) -> None:
     """Write the utilities of a state in which no seat decides."""
     s = work.states[depth]
@@ -110,7 +110,7 @@ def store(entry: Any, key: Any, move: Any, utilities: Any) -> None:
         entry.utilities[p] = utilities[p]
 
 
-@kernel(Workspace, int, float, float)
+@kernel(Workspace, within["d"], float, float)
 def alpha_beta(work: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """The utility of seat 0 in states[depth] if it lies between alpha and beta, else a bound on
     that side. Seat 0 maximises, seat 1 minimises.
@@ -176,7 +176,7 @@ def read_table(entry: Any, actor: Any, previous: Any, secured: Any, out: Any) ->
     return False
 
 
-@kernel(Workspace, int, int, float)
+@kernel(Workspace, within["d"], within[SEATS], float)
 def max_n(work: Any, depth: Any, previous: Any, secured: Any) -> bool:
     """Write the utilities of states[depth] by max-n; False if the nodes ran out.
 

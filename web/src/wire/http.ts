@@ -1,6 +1,6 @@
 /** The server's HTTP API. A call returns data, or throws a `Problem` with a code. */
 
-import type { Info, ReviewEntry, ReviewStart } from "./messages";
+import type { Info, RefusalCode, ReviewEntry, ReviewStart } from "./messages";
 import type { Routes } from "./routes";
 
 type Route = keyof Routes;
@@ -23,7 +23,7 @@ interface Lines {
 export class Problem extends Error {
   constructor(
     readonly status: number, // 0 when there was no answer
-    readonly code: string,
+    readonly code: RefusalCode | "", // or of a game's rules, which only its words know
     readonly args: Record<string, unknown>,
     readonly clause = "", // of an illegal move
   ) {

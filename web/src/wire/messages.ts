@@ -235,6 +235,14 @@ export interface ChangeForm {
   challenged_by?: "nobody" | "friends" | "everybody" | null;
 }
 
+/** The terms of a clock. */
+export interface ClockTerms {
+  kind: "none" | "live" | "days";
+  bank_s: number;
+  increment_s: number;
+  days: number;
+}
+
 /** The clock of a table. */
 export interface ClockView {
   kind: "none" | "live" | "days";
@@ -1349,15 +1357,25 @@ export interface Summary {
   edition: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   is_public: boolean;
   is_rated: boolean;
-  seats: (Record<string, any>)[];
+  seats: SummarySeat[];
   turn: number | null;
   deadline: number | null;
   created_at: number;
   moved_at: number;
   finish: FinishView | null;
+}
+
+/** A seat in a list of tables; the database has some that lack the fields with defaults. */
+export interface SummarySeat {
+  name: string;
+  person: string;
+  bot: string;
+  rating: number | null;
+  is_program: boolean;
+  has_left: boolean;
 }
 
 /** Create a table: game, seats, clock. The game starts when all seats are taken. */
@@ -1435,7 +1453,7 @@ export interface TournamentAnswer {
   game: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   status: "open" | "running" | "over" | "closed";
   starts_at: number;
   ends_at: number | null;
@@ -1485,7 +1503,7 @@ export interface TournamentSummary {
   game: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   status: "open" | "running" | "over" | "closed";
   starts_at: number;
   ends_at: number | null;
@@ -1706,6 +1724,136 @@ export type ServerMessage =
   | Spoken
   | Challenged
   | Pong;
+
+/** Why the server refuses a request or message. */
+export type RefusalCode =
+  | "analysis.nobody"
+  | "analysis.rated"
+  | "analysis.replaced"
+  | "analysis.too_many"
+  | "api.broken"
+  | "api.busy"
+  | "api.content_type"
+  | "api.edition"
+  | "api.form"
+  | "api.many_tables"
+  | "api.method"
+  | "api.nesting"
+  | "api.no_seat"
+  | "api.one_at_a_time"
+  | "api.origin"
+  | "api.slow"
+  | "api.too_large"
+  | "api.too_many"
+  | "api.unknown"
+  | "board.full"
+  | "board.line"
+  | "board.nodes"
+  | "board.not_yours"
+  | "board.one_record"
+  | "board.unknown"
+  | "fair.commitment"
+  | "fair.deal"
+  | "fair.headers"
+  | "fair.hidden_retries"
+  | "fair.other_commitment"
+  | "fair.other_contributions"
+  | "fair.pledge"
+  | "fair.seating"
+  | "fair.unreadable"
+  | "learn.no_drill"
+  | "learn.unknown"
+  | "mail.link"
+  | "mail.none"
+  | "mail.off"
+  | "mistakes.unknown"
+  | "people.banned"
+  | "people.blocked"
+  | "people.is_account"
+  | "people.login"
+  | "people.many_blocks"
+  | "people.many_challenges"
+  | "people.many_follows"
+  | "people.many_passkeys"
+  | "people.many_tokens"
+  | "people.name"
+  | "people.name_scripts"
+  | "people.name_taken"
+  | "people.no_account"
+  | "people.no_challenge"
+  | "people.no_passkey"
+  | "people.no_report"
+  | "people.no_session"
+  | "people.no_token"
+  | "people.no_vacation"
+  | "people.not_moderator"
+  | "people.not_program"
+  | "people.passkey"
+  | "people.played"
+  | "people.recovery"
+  | "people.renamed"
+  | "people.scope"
+  | "people.sign_in"
+  | "people.token"
+  | "people.unknown"
+  | "push.endpoint"
+  | "puzzles.none"
+  | "puzzles.race"
+  | "puzzles.unknown"
+  | "table.agreed"
+  | "table.annulled"
+  | "table.claim_early"
+  | "table.early_reveal"
+  | "table.id_used"
+  | "table.late_pledge"
+  | "table.long_text"
+  | "table.no_abort"
+  | "table.no_claim"
+  | "table.no_offer"
+  | "table.no_place"
+  | "table.no_programs"
+  | "table.no_return"
+  | "table.no_takeback"
+  | "table.no_win"
+  | "table.not_away"
+  | "table.not_open"
+  | "table.not_over"
+  | "table.not_playing"
+  | "table.not_seated"
+  | "table.not_your_seat"
+  | "table.not_your_turn"
+  | "table.odd_text"
+  | "table.offer_declined"
+  | "table.offer_open"
+  | "table.other_commitment"
+  | "table.other_pledge"
+  | "table.out"
+  | "table.quarantined"
+  | "table.rated_bots"
+  | "table.rated_end"
+  | "table.rated_hint"
+  | "table.rated_takeback"
+  | "table.reserved"
+  | "table.seated"
+  | "table.stale"
+  | "table.stand_in"
+  | "table.time_up"
+  | "table.tournament"
+  | "table.unknown"
+  | "table.vacation"
+  | "talk.closed"
+  | "talk.length"
+  | "tournament.account"
+  | "tournament.begun"
+  | "tournament.clock"
+  | "tournament.full"
+  | "tournament.late"
+  | "tournament.many"
+  | "tournament.no_programs"
+  | "tournament.not_yours"
+  | "tournament.over"
+  | "tournament.players"
+  | "tournament.unknown";
 
 /** Characters that the server accepts at most, or at least. */
 export const LIMITS = {

@@ -59,7 +59,7 @@ def closed_lines(s: Any, through: int | None = None) -> tuple[list[Json], list[J
     return chains, circles
 
 
-@kernel(int8[:].const, int16["n"].const, int, int64["n"])
+@kernel(int8[WRAP + 1].const, int16["n"].const, int, int64["n"])
 def count_segments(board: Any, cells: Any, through: Any, out: Any) -> None:
     """Write `segments` of each cell to out; unless `through` is -1, -1 for lines that do not go
     through that cell.

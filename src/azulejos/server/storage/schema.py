@@ -145,6 +145,7 @@ tables = sa.Table(
     sa.Column("moved_at", sa.Float, nullable=False),
     sa.Column("wake_at", sa.Float, nullable=True, index=True),  # when periodic work must check it
     sa.Column("quarantined_at", sa.Float, nullable=True),  # since when it cannot be replayed
+    sa.Column("open_seats", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_tables_lobby", "status", "is_public", "created_at"),
 )
 

@@ -137,7 +137,7 @@ export const DRAWINGS: Record<Mark["kind"], Drawing> = {
   tag: (mark, boxes) => tagOf(mark, unite(boxes)),
 };
 
-/** The sentences of marks, in the order in which they are drawn, with their tag; marks that belong together say theirs once. */
+/** The sentences of marks, with their tags, in the order in which they are drawn; marks that belong together say theirs once. */
 export const sentencesOf = (marks: Mark[], text: (said: Sentence) => string): string[] => [
   ...new Set(marks.filter(({ said }) => text(said)).map(({ said, tag }) => (tag ? `${tag}: ${text(said)}` : text(said)))),
 ];
