@@ -254,7 +254,9 @@ export class Exploration {
   async download(kind: "record" | "svg" | "png"): Promise<boolean> {
     return this.attempt(async () => {
       const picture = { position: this.view!.position, language: currentLanguage() };
-      const file = kind === "record" ? await fetchFile("/trees/text", this.form) : await fetchFile(`/positions/picture.${kind}`, picture);
+      const file = await (kind === "record"
+        ? fetchFile("POST /trees/text", { body: this.form })
+        : fetchFile(`POST /positions/picture.${kind}`, { body: picture }));
       const link = document.createElement("a");
       link.href = URL.createObjectURL(file);
       const day = new Date().toISOString().slice(0, 10);

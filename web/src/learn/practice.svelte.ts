@@ -9,7 +9,7 @@ import type { PracticeAnswer, BoardPosition } from "../wire/messages";
 export class Practice {
   readonly table = new LocalTable();
   readonly task = new Task();
-  scoring = $state.raw<Sentence | null>(null); // what the board goes through
+  scoring = $state.raw<Sentence | null>(null); // on the board now
   answer = $state.raw<PracticeAnswer | null>(null); // to the last move
   comment = $state.raw<Sentence | null>(null); // on the last move
   lost = $state(0); // points given away until now

@@ -53,7 +53,7 @@ export class LocalTable implements PlayedTable {
     return this.board!.position;
   }
 
-  /** What happened, in sentences; shorter where the board shows its places. */
+  /** An event in sentences; shorter where the board shows its places. */
   eventTexts(event: Pick<EventView, "kind" | "steps">, isShown = false): string[] {
     return event.kind === "moved" ? this.voice.stepTexts(event.steps, isShown) : [];
   }
