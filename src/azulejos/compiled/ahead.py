@@ -2,7 +2,7 @@
 
 Every function decorated with `kernel` becomes one or more forms, one for each game if it takes
 states. A process for each game collects Numba's intermediate code and makes object files of it;
-the C compiler of the machine, or that of `ziglang`, links them with `kernels.c` to an extension
+the C compiler of the machine, or that of `ziglang`, links them with the C files to an extension
 module beside the sources. Two builds of the same sources give the same bytes. `numba_bridge.py`
 makes the code; `library.py` uses what was built.
 """
@@ -292,7 +292,7 @@ def find_compiler() -> list[str]:
 
 
 def link(folder: Path, linked: Path) -> None:
-    """Compile `kernels.c` with the table in a folder, and link it with the object files there."""
+    """Compile the C files with the table in a folder, and link them with the object files there."""
     include = Path(sysconfig.get_path("include"))
     if not (include / "Python.h").exists():
         raise BuildError(f"{include / 'Python.h'} is needed; on Debian or Ubuntu: python3-dev")
@@ -303,8 +303,9 @@ def link(folder: Path, linked: Path) -> None:
         "win32": ["-s", str(Path(sys.base_prefix) / "libs" / "python3.lib")],
     }[sys.platform]
     places = [f"-I{include}", f"-I{np.get_include()}", f"-I{folder}"]
-    files = [str(PACKAGE.parent / sources.BRIDGE), *map(str, sorted(folder.glob("*.o")))]
-    command = [*find_compiler(), *flags, *places, *files, *system]
+    files = [PACKAGE.parent / name for name in sources.C_FILES]
+    objects = sorted(folder.glob("*.o"))
+    command = [*find_compiler(), *flags, *places, *map(str, [*files, *objects]), *system]
     done = subprocess.run(
         [*command, "-o", str(linked)], capture_output=True, text=True, check=False
     )
