@@ -29,6 +29,9 @@ from azulejos.compiled.library import PACKAGE, digest_files, library_file, load_
 from azulejos.compiled.types import Array, Element, Size, example, is_generic, parts
 
 OWN = PACKAGE.name
+WASM = "wasm"  # instead of the levels of a processor, see `numba_bridge.find_targets`
+LEARNING = f"{OWN}.learning."  # what only training calls is left out of WebAssembly
+Report = Callable[[int, int], None]
 
 
 class BuildError(Exception):
@@ -167,6 +170,8 @@ def work(package: str, game: str, levels: str, folder: str) -> None:
 
     numba_bridge.collect_only()
     forms = [form for form in list_forms(find_place(package), []) if form.game.name == game]
+    if levels == WASM:
+        forms = [form for form in forms if not form.name.startswith(LEARNING)]
     print(len(forms), flush=True)
     returned = {}
     for form in forms:
@@ -178,7 +183,7 @@ def work(package: str, game: str, levels: str, folder: str) -> None:
                 raise
             # a part that the game leaves out, for example its encoding
         print(form.name, flush=True)
-    targets = numba_bridge.own_targets(int(levels))
+    targets = numba_bridge.find_targets(levels)
     for target, code in zip(
         targets, numba_bridge.emit_objects(targets, set(returned)), strict=True
     ):
@@ -198,10 +203,10 @@ def environment(place: Place) -> dict[str, str]:
     return os.environ | fixed
 
 
-def start_work(place: Place, game: str, levels: int, folder: str) -> subprocess.Popen[str]:
+def start_work(place: Place, game: str, levels: str, folder: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "azulejos.compiled.ahead", place.package, game]
     return subprocess.Popen(
-        [*command, str(levels), folder],
+        [*command, levels, folder],
         env=environment(place),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -212,26 +217,35 @@ def start_work(place: Place, game: str, levels: int, folder: str) -> subprocess.
 # ---- The build
 
 
-def build(package: str, levels: int = 1, report: Callable[[int, int], None] | None = None) -> Path:
-    """Build the library of a package and return its file; `report` is told how many forms are
-    collected, and of how many. With two levels it fits every x86-64 processor since 2009, with one
-    those like this machine's.
+def compile_forms(
+    place: Place, forms: list[Form], levels: str, folder: str, report: Report | None
+) -> tuple[list[str], dict[str, str]]:
+    """Make the object files of forms in a folder; return the names of their targets, and what the
+    entries return that could be made. `report` is told how many forms are collected, and of how
+    many.
+    """
+    games = list(dict.fromkeys(form.game.name for form in forms))
+    workers = [start_work(place, game, levels, folder) for game in games]
+    follow(workers, report or (lambda done, total: None))
+    made = [json.loads((Path(folder) / f"{game}.json").read_text()) for game in games]
+    return made[0][0], {entry: code for _, codes in made for entry, code in codes.items()}
+
+
+def build(package: str, levels: int = 1, report: Report | None = None) -> Path:
+    """Build the library of a package and return its file. With two levels it fits every x86-64
+    processor since 2009, with one those like this machine's.
     """
     place = find_place(package)
     digest = digest_files(place.sources, place.top)
     records: list[np.dtype[Any]] = []
     forms = list_forms(place, records)
-    games = list(dict.fromkeys(form.game.name for form in forms))
     with TemporaryDirectory() as folder:
-        workers = [start_work(place, game, levels, folder) for game in games]
-        follow(workers, report or (lambda done, total: None))
-        made = [json.loads((Path(folder) / f"{game}.json").read_text()) for game in games]
-        returned = {entry: code for _, codes in made for entry, code in codes.items()}
-        table = write_table(made[0][0], forms, returned)
+        targets, returned = compile_forms(place, forms, str(levels), folder, report)
+        table = write_table(targets, forms, returned)
         described = repr([dtype.descr for dtype in records])
         texts = {"DIGEST": digest, "SOURCES": "\n".join(place.sources), "RECORDS": described}
         head = [f"#define {name} {json.dumps(text)}\n" for name, text in texts.items()]
-        numbers = f"#define N_RECORDS {len(records)}\n#define LEVELS {len(made[0][0])}\n"
+        numbers = f"#define N_RECORDS {len(records)}\n#define LEVELS {len(targets)}\n"
         (Path(folder) / "table.h").write_text("".join([*head, numbers, *table]))
         linked = Path(folder) / "linked"
         link(Path(folder), linked)
@@ -245,7 +259,7 @@ def build(package: str, levels: int = 1, report: Callable[[int, int], None] | No
     return file
 
 
-def follow(workers: list[subprocess.Popen[str]], report: Callable[[int, int], None]) -> None:
+def follow(workers: list[subprocess.Popen[str]], report: Report) -> None:
     """Report the progress of processes until they end."""
     counts = [(0, 0)] * len(workers)
 
