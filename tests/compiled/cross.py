@@ -68,7 +68,7 @@ def main() -> None:
     for machine, target in TARGETS.items():
         with TemporaryDirectory() as name:
             folder, linked = Path(name), Path(name) / "linked"
-            ahead.make_parts(place, 2, folder, lambda done, total: None, machine)
+            ahead.make_parts(place, 2, folder, machine=machine)
             make_import_library(folder)
             headers = (
                 [] if machine.system == "linux" else [f"-I{make_headers(folder, machine.system)}"]

@@ -14,11 +14,12 @@ from tests.examples import PERCENT
 NUMBERS = 1_000 * PERCENT  # of each range
 BUILD = """
 import math
-from azulejos.compiled import jit, numba_bridge
+from azulejos.compiled import ahead, jit, numba_bridge
 numba_bridge.collect_only()
 function = jit.JitFunction(lambda x: {}(x) + 1.0, (float,))
 numba_bridge.collect(function, [0.0], "entry")
-print(len([*numba_bridge.emit_objects(numba_bridge.own_targets(1), {{"entry"}})]))
+targets = numba_bridge.find_targets(1, *ahead.OWN_MACHINE)
+print(len([*numba_bridge.emit_objects(targets, {{"entry"}})]))
 """
 
 

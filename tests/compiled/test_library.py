@@ -104,7 +104,7 @@ def test_every_file_with_compiled_code_is_among_the_sources() -> None:
 
 def test_sources_are_what_compiled_code_depends_on_and_no_more() -> None:
     counted = package_sources()
-    for name in ("compiled/number_tables.py", "games/azul/__init__.py", "compiled/kernels.c"):
+    for name in ("compiled/number_tables.py", "games/azul/__init__.py", "compiled/runtime.c"):
         assert f"azulejos/{name}" in counted
     for name in ("cli/show.py", "server/app.py", "engine/serve.py", "search/players.py"):
         assert f"azulejos/{name}" not in counted

@@ -23,6 +23,7 @@ from azulejos.search.networks import shipped_network
 from azulejos.search.puct import search_parameters
 from azulejos.search.tree import Tree
 from azulejos.search.verbs import points_now_at, prior_at, remaining_at
+from azulejos.written import forecast, move_steps
 from tests.playthrough import playthrough, script
 from tests.search.answers import Solver, root_children
 from tests.walk import VARIANTS, walk
@@ -77,8 +78,8 @@ def threaded_trees(variant: str) -> Iterator[str]:
     tree.simulate(SIMULATIONS)
     tree.simulations = 4 * SIMULATIONS
     assert tree.parallel
-    yield f"round {tree.parallel.run_round(SIMULATIONS)} {digest(tree.totals, tree.rng)}"
-    yield f"threads {[(x.move, x.visits, x.values) for x in tree.root_children()]}"
+    yield f"round {tree.parallel.run_round(SIMULATIONS)} {digest(tree.totals, tree.state.memory.rng)}"
+    yield f"threads {[(x.move, x.visits, x.values) for x in root_children(tree)]}"
     tree.parallel.close()
 
 
@@ -88,7 +89,8 @@ def steps(variant: str) -> Iterator[str]:
         game, s = position.game, position.states[0]
         if position.turn is not None:
             move = game.notation.parse_move(s, position.legal_moves[-1])
-            yield f"steps {game.steps.move_steps(s, move)} {game.steps.forecast(s, move)}"
+            states = position.states
+            yield f"steps {move_steps(states, move)} {forecast(states, move)}"
 
 
 def records(variant: str) -> Iterator[str]:

@@ -11,5 +11,6 @@
 - `rng`: random numbers (splitmix64), the same compiled and in plain Python.
 - `sources`: the source files that compiled code depends on.
 - `types`: the types of the arguments with which Python calls compiled functions.
+- `wasm`: builds the compiled functions as WebAssembly modules.
 - `writing`: JSON and other text written by compiled code.
 """

@@ -2,7 +2,7 @@
 
 Every function decorated with `kernel` becomes one or more forms, one for each game if it takes
 states. A process for each game collects Numba's intermediate code and makes object files of it;
-the C compiler of the machine, or that of `ziglang`, links them with `kernels.c` to an extension
+the C compiler of the machine, or that of `ziglang`, links them with the C files to an extension
 module beside the sources. Two builds of the same sources give the same bytes. `numba_bridge.py`
 makes the code; `library.py` uses what was built.
 """
@@ -39,6 +39,9 @@ from azulejos.compiled.types import (
 )
 
 OWN = PACKAGE.name
+WASM = "wasm"  # a system, see `numba_bridge.find_targets`
+LEARNING = f"{OWN}.learning."  # what only training calls is left out of WebAssembly
+Report = Callable[[int, int], None]
 
 
 class BuildError(Exception):
@@ -185,6 +188,8 @@ def work(package: str, game: str, levels: str, folder: str, system: str, machine
 
     numba_bridge.collect_only()
     forms = [form for form in list_forms(find_place(package), []) if form.game.name == game]
+    if system == WASM:
+        forms = [form for form in forms if not form.name.startswith(LEARNING)]
     print(len(forms), flush=True)
     returned = {}
     for form in forms:
@@ -243,14 +248,32 @@ def start_work(
 # ---- The build
 
 
-def build(package: str, levels: int = 1, report: Callable[[int, int], None] | None = None) -> Path:
-    """Build the library of a package and return its file; `report` is told how many forms are
-    collected, and of how many. With two levels it fits every x86-64 processor since 2009, with one
-    those like this machine's.
+def compile_forms(
+    place: Place,
+    forms: list[Form],
+    folder: Path,
+    report: Report | None,
+    levels: int = 1,
+    machine: Machine = OWN_MACHINE,
+) -> tuple[list[str], dict[str, str]]:
+    """Make the object files of forms in a folder; return the names of their targets, and what the
+    entries return that could be made. `report` is told how many forms are collected, and of how
+    many.
+    """
+    games = list(dict.fromkeys(form.game.name for form in forms))
+    workers = [start_work(place, game, levels, folder, machine) for game in games]
+    follow(workers, report or (lambda done, total: None))
+    made = [json.loads((folder / f"{game}.json").read_text()) for game in games]
+    return made[0][0], {entry: code for _, codes in made for entry, code in codes.items()}
+
+
+def build(package: str, levels: int = 1, report: Report | None = None) -> Path:
+    """Build the library of a package and return its file. With two levels it fits every x86-64
+    processor since 2009, with one those like this machine's.
     """
     place = find_place(package)
     with TemporaryDirectory() as folder:
-        make_parts(place, levels, Path(folder), report or (lambda done, total: None))
+        make_parts(place, levels, Path(folder), report)
         linked = Path(folder) / "linked"
         link(Path(folder), linked, find_compiler())
         file = library_file(place.folder)
@@ -267,18 +290,15 @@ def make_parts(
     place: Place,
     levels: int,
     folder: Path,
-    report: Callable[[int, int], None],
+    report: Report | None = None,
     machine: Machine = OWN_MACHINE,
 ) -> None:
     """Make the object files of a library in a folder, and its table."""
     digest = digest_files(place.sources, place.top)
     records: list[np.dtype[Any]] = []
     forms = list_forms(place, records)
-    games = list(dict.fromkeys(form.game.name for form in forms))
-    follow([start_work(place, game, levels, folder, machine) for game in games], report)
-    made = [json.loads((folder / f"{game}.json").read_text()) for game in games]
-    returned = {entry: code for _, codes in made for entry, code in codes.items()}
-    targets, described = made[0][0], repr([dtype.descr for dtype in records])
+    targets, returned = compile_forms(place, forms, folder, report, levels, machine)
+    described = repr([dtype.descr for dtype in records])
     texts = {"DIGEST": digest, "SOURCES": "\n".join(place.sources), "RECORDS": described}
     needed = int(targets[0][1:]) if targets[0] in ("v2", "v3") else 0  # of x86-64
     numbers = {"N_RECORDS": len(records), "LEVELS": len(targets), "NEEDED": needed}
@@ -286,7 +306,7 @@ def make_parts(
     (folder / "table.h").write_text("".join([*head, *write_table(targets, forms, returned)]))
 
 
-def follow(workers: list[subprocess.Popen[str]], report: Callable[[int, int], None]) -> None:
+def follow(workers: list[subprocess.Popen[str]], report: Report) -> None:
     """Report the progress of processes until they end."""
     counts = [(0, 0)] * len(workers)
 
@@ -333,8 +353,8 @@ def find_compiler() -> list[str]:
 
 
 def link(folder: Path, linked: Path, compiler: list[str], system: str = sys.platform) -> None:
-    """Compile `kernels.c` with the table in a folder, and link it with the object files there, for
-    machines of a system.
+    """Compile the C files with the table in a folder, and link them with the object files there,
+    for machines of a system.
     """
     include = Path(sysconfig.get_path("include"))
     if not (include / "Python.h").exists():
@@ -346,8 +366,8 @@ def link(folder: Path, linked: Path, compiler: list[str], system: str = sys.plat
         "win32": ["-s", f"-L{Path(sys.base_prefix) / 'libs'}", f"-L{folder}", "-lpython3"],
     }[system]
     places = [f"-I{include}", f"-I{np.get_include()}", f"-I{folder}"]
-    files = [str(PACKAGE.parent / sources.BRIDGE), *map(str, sorted(folder.glob("*.o")))]
-    command = [*compiler, *flags, *places, *files, *own]
+    files = [*(PACKAGE.parent / name for name in sources.C_FILES), *sorted(folder.glob("*.o"))]
+    command = [*compiler, *flags, *places, *map(str, files), *own]
     done = subprocess.run(
         [*command, "-o", str(linked)],
         env=own_environment(),

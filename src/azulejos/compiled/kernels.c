@@ -1,5 +1,4 @@
-/* Calls from Python to compiled functions that were built ahead (see ahead.py), and the run time that
-   these functions need.
+/* Calls from Python to compiled functions that were built ahead (see ahead.py).
 
    A call compares its arguments with the signatures of the function's forms, writes them as 64-bit
    words, releases the interpreter's lock and calls the first form that fits; what it returns replaces
@@ -309,51 +308,4 @@ PyMODINIT_FUNC PyInit__kernels(void) {
         PyModule_AddStringConstant(module, "sources", SOURCES) ||
         PyModule_AddStringConstant(module, "digest", DIGEST)) return NULL;
     return module;
-}
-
-/* ---- The run time: blocks of memory with a count of references, used by one thread each */
-
-typedef void (*Destroy)(void *data, size_t size, void *info);
-typedef struct { int64_t count; Destroy destroy; void *info, *data; size_t size; void *allocator; } Block;
-
-static void *allocate(size_t size) {
-    void *memory = malloc(size);
-    if (!memory) abort();
-    return memory;
-}
-
-static void destroy_list(void *data, size_t size, void *info) {
-    if (info) ((Destroy)info)(data, size, NULL);
-    free(data);
-}
-
-Block *NRT_MemInfo_alloc_aligned(size_t size, uint32_t align) {
-    Block *block = allocate(sizeof(Block) + align + size);
-    *block = (Block){.count = 1, .size = size};
-    block->data = (void *)(((uintptr_t)(block + 1) + align - 1) & -(uintptr_t)align);
-    return block;
-}
-
-Block *NRT_MemInfo_alloc(size_t size) { return NRT_MemInfo_alloc_aligned(size, 16); }
-
-Block *NRT_MemInfo_new_varsize_dtor(size_t size, Destroy destroy) { /* of a list, which can grow */
-    Block *block = allocate(sizeof(Block));
-    *block = (Block){1, destroy_list, (void *)destroy, allocate(size), size};
-    return block;
-}
-
-void *NRT_MemInfo_varsize_realloc(Block *block, size_t size) {
-    block->data = realloc(block->data, size);
-    if (!block->data) abort();
-    block->size = size;
-    return block->data;
-}
-
-void *NRT_Allocate(size_t size) { return allocate(size); }
-
-void NRT_Free(void *memory) { free(memory); }
-
-void NRT_MemInfo_call_dtor(Block *block) {
-    if (block->destroy) block->destroy(block->data, block->size, block->info);
-    free(block);
 }

@@ -479,10 +479,31 @@ class Target(NamedTuple):
     triple: str
     processor: str
     nth_one: str = NTH_ONE_LOOP
+    features: str = ""  # that such a processor has beside those that its name says
+
+    @property
+    def is_alone(self) -> bool:
+        """Is its code linked without that of another target?"""
+        return self.triple == WASM
+
+    def name_entry(self, entry: str) -> str:
+        return entry if self.is_alone else f"{entry}_{self.name}"
+
+
+WASM = "wasm32-unknown-unknown"
+WASM_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext"
+WASM_TARGETS = [
+    Target("wasm", WASM, "generic", features=WASM_FEATURES),
+    Target("wasm-simd", WASM, "generic", features=f"{WASM_FEATURES},+simd128"),
+]
 
 
 def find_targets(levels: int, platform: str, machine: str) -> list[Target]:
-    """The targets of a system: of x86-64 two, the lower first, or the one of this machine."""
+    """The targets of a system: of x86-64 two, the lower first, or the one of this machine; of
+    WebAssembly without and with SIMD.
+    """
+    if platform == "wasm":
+        return WASM_TARGETS
     system = {"linux": "unknown-linux-gnu", "win32": "w64-windows-gnu"}.get(platform)
     if machine.lower() in ("arm64", "aarch64"):
         if platform == "darwin":
@@ -499,15 +520,18 @@ def find_targets(levels: int, platform: str, machine: str) -> list[Target]:
 
 
 def emit_objects(targets: list[Target], entries: set[str]) -> Iterable[bytes]:
-    """The collected code as an object file for each target; the names of entries end with that of
-    the target, and all others are local.
+    """The collected code as an object file for each target; entries are named as it says, and all
+    else is local.
     """
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     linked = b""
     for target in targets:
         machine = llvm.Target.from_triple(target.triple).create_target_machine(
-            cpu=target.processor, opt=3, reloc="pic"
+            cpu=target.processor,
+            features=target.features,
+            opt=3,
+            reloc="static" if target.is_alone else "pic",
         )
         head = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
         if not linked:  # the same for all targets: references are counted less often
@@ -523,7 +547,7 @@ def emit_objects(targets: list[Target], entries: set[str]) -> Iterable[bytes]:
         _check_portable(whole)
         for function in whole.functions:
             if function.name in entries:
-                function.name = f"{function.name}_{target.name}"
+                function.name = target.name_entry(function.name)
         yield machine.emit_object(whole)
 
 

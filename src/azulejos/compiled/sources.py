@@ -3,7 +3,7 @@
 - Files of the package that use a decorator of `jit.py`, and what these import, directly or
   transitively, so also every constant that compiled code was compiled with;
 - files of the package that register a game, since they say which functions a verb calls, and
-  `kernels.c`;
+  the C files;
 - all files of other packages that offer a game by an entry point of the group `azulejos.games`. A
   game that is registered without an entry point is not among them.
 """
@@ -20,7 +20,8 @@ from pathlib import Path
 from azulejos.compiled.library import PACKAGE, digest_files
 
 GAMES_GROUP = "azulejos.games"  # of entry points
-BRIDGE = "azulejos/compiled/kernels.c"
+RUN_TIME = "azulejos/compiled/runtime.c"
+C_FILES = ["azulejos/compiled/kernels.c", RUN_TIME]
 
 DECORATORS = {
     "azulejos.compiled.jit",
@@ -57,7 +58,7 @@ def package_sources() -> list[str]:
             for name in names.get(module) or imported_names(contents[module]):
                 parent = name.rpartition(".")[0]
                 waiting += [name] if name in files else [parent] if parent in files else []
-    return [BRIDGE, *sorted(files[module] for module in found | followed)]
+    return [*C_FILES, *sorted(files[module] for module in found | followed)]
 
 
 def python_files(folder: Path) -> Iterator[str]:
