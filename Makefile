@@ -55,12 +55,14 @@ define environment
 endef
 
 # $(call install,PURPOSE,WHAT): install into the environment.
-# The kernels are built afterwards, by Numba of the same environment and with progress.
+# The kernels are built afterwards, by Numba of the same environment and with progress. Where the environment has what
+# builds packages, pip makes none of its own for that.
 # Byte code is left to the first import, which compiles only the modules that are used: 70 MB less. For playing, that
 # is done here, while the page is still being built.
 define install
 	@echo "Installing what $(1) needs into $(VENV) …"
-	@WITHOUT_KERNELS=1 $(BIN)/pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile $(2) || { \
+	@here=$$($(BIN)/python -c 'import editables, hatchling.build' 2>/dev/null && echo --no-build-isolation); \
+	WITHOUT_KERNELS=1 $(BIN)/pip install $$here $$(test -t 1 || echo --quiet) --disable-pip-version-check --no-compile $(2) || { \
 		echo "azulejos: the installation failed; the reason stands above. Once it is solved, run the same command" >&2; \
 		echo "again. If the environment itself is broken, run \`make clean\` first." >&2; exit 1; }
 endef
@@ -115,12 +117,14 @@ responses: $(TEST) kernels
 tests: $(TEST) kernels page tests/browser/node_modules/ready
 	$(BIN)/pytest -q -n 5 --no-loadscope-reorder --durations=20 --ignore=$(RESPONSES)
 
-bench: $(TEST)
+bench: $(TEST) kernels
 	$(BIN)/python bench/ratios.py
+	$(BIN)/python bench/ways.py
 
 # What takes too long for every change: every server test with each kind of database, kills under load, many outages
 # against a model of the promises, many endings against brute force, all random examples, promised times without the
-# allowance for a busy machine, a search for secrets in 10,000 games, 10,000 damaged backups, and the load below.
+# allowance for a busy machine, a search for secrets in 10,000 games, 10,000 damaged backups, two builds of the kernels,
+# the wheel in newer Pythons, kernels for other systems, and the load below.
 soak: $(TEST)
 	$(BIN)/python bench/crash.py --rounds 500
 	$(BIN)/python bench/crash.py --rounds 500 --bad-network
@@ -129,13 +133,19 @@ soak: $(TEST)
 	SLACK_S=1.5 $(BIN)/pytest -q tests/server/accounts/test_revocation.py tests/server/play tests/server/web/test_overload.py
 	ENDINGS=2000 $(BIN)/pytest -q tests/search/test_solver.py
 	EXAMPLES_PERCENT=100 $(BIN)/pytest -q -n 3 --all-databases -m hypothesis
-	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled tests/envs/test_examples.py
+	EXAMPLES_PERCENT=100 $(BIN)/pytest -q tests/compiled tests/envs/test_examples.py \
+		tests/search/test_reasons.py
+	$(BIN)/python -m tests.compiled.reproduce
+	$(BIN)/python -m tests.compiled.pythons
+	$(BIN)/pip install --quiet ziglang && $(BIN)/python -m tests.compiled.cross
 	$(BIN)/pytest -q -n 3 --all-databases tests/server
 	$(BIN)/python -m tests.server.leaks 10000
 	$(BIN)/python -m tests.server.damage 10000
 	$(BIN)/python bench/load.py --seconds 600
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/arena.py --postgres --kills 5
+	$(BIN)/python bench/reviews_load.py
+	$(BIN)/python bench/reasons.py themes
 
 # A real server with 500 games and 2,000 sockets, for ten minutes.
 load: $(TEST)
@@ -152,4 +162,4 @@ docs: $(TEST) page
 
 clean:
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules tests/browser/node_modules \
-		tests/browser/shots src/azulejos/server/page docs/_build
+		tests/browser/shots src/azulejos/server/page src/azulejos/compiled/_kernels* docs/_build

@@ -7,6 +7,7 @@ processors like this machine's, which takes less time; else for every one of its
 """
 
 import os
+import platform
 import shutil
 import sys
 import sysconfig
@@ -16,6 +17,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILERS = () if sys.platform == "win32" else ("cc", "gcc", "clang")
+
+
+def system_tag() -> str:
+    """The system of a wheel: on macOS of the processor that the kernels are for, even if Python is
+    for both kinds.
+    """
+    if sys.platform == "darwin":
+        return {"arm64": "macosx_11_0_arm64"}.get(platform.machine(), "macosx_11_0_x86_64")
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")
 
 
 class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -56,10 +66,9 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
             hint = "Set WITHOUT_KERNELS=1 for a package that compiles or interprets them."
             self.app.abort(f"azulejos: {error} {hint}")
         file = library_file(place.folder).relative_to(self.root)
-        system = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["artifacts"].append(f"/{file.as_posix()}")
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{system}"
+        build_data["tag"] = f"cp311-abi3-{system_tag()}"
 
     def add_page(self, build_data: dict[str, Any]) -> None:
         """Build the page."""

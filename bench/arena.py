@@ -6,7 +6,7 @@ Starts a server with a new SQLite database, or with `--postgres` two servers on 
 Redis. Everybody plays random legal moves after a pause, game after game. With `--kills N` a server
 is killed (SIGKILL) that often and started again. Clients and servers share this machine. Afterwards
 every acknowledged move is looked for in the stored games, and the times of everybody's games are
-compared. Exits with code 1 at the first error, and if somebody had to wait for longer than a
+compared. Exits with code 1 at the first error, and if a person had to wait for longer than a
 minute for the next game.
 """
 

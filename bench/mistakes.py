@@ -1,4 +1,4 @@
-"""What kinds of mistakes reviews find in games of weak players:
+"""The kinds of mistakes that reviews find in games of weak players:
 
     python bench/mistakes.py azul level1 level3 random --games 20
 

@@ -88,7 +88,7 @@ def play(variant: str, names: tuple[str, str], games: int) -> dict[str, Any]:
 
 
 def conditions(variant: str, names: tuple[str, str]) -> dict[str, Any]:
-    """What a result depends on: both players, what they do, and the network if one searches."""
+    """The conditions of a result: both players, what they do, and the network if one searches."""
     position = start(variant)
     rungs = [rung_of(make_player(name), position) for name in names]
     is_searched = any(not rung.startswith(("0/", "greedy")) for rung in rungs)
@@ -97,7 +97,7 @@ def conditions(variant: str, names: tuple[str, str]) -> dict[str, Any]:
 
 
 def rung_of(player: Player, position: Position) -> str:
-    """What a player does, as a rung is named; a character has a style besides."""
+    """The behaviour of a player, as a rung is named; a character has a style besides."""
     if not isinstance(player, RatedPlayer):
         return player.name
     strength, style = player.strength(position), player.style_in(position.game)

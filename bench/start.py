@@ -3,9 +3,11 @@
 Measures what is committed, in a new clone with empty caches of its own; packages come from the
 caches of pip and npm, so run it twice. `--only` chooses parts:
 
-    play     `make play` until a table opens, and the size of every folder that it creates
+    play     `make play` until a table opens and a strong bot answers there, and the size of every
+             folder that it creates
     library  a wheel, installed into a new environment: the size of what it adds, its import, and
-             the first answer of level 8 in a new process, for each game and number of seats
+             the first answer of level 8 in a new process, for each game and number of seats, and
+             how many files that writes
     server   a server: first table, first answers of bots
 
 Each answer is of a run of its own. Megabytes are those of `du -m`: blocks on the disk, of files
@@ -52,10 +54,12 @@ ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost)(?::\d+)?")
 LIMITS = {  # what this class of machine must keep, with nothing else running
     "make play: table, s": 75,
     "make play: folders, MB": 600,
+    "make play: level 8, s after the click": 1,
     "wheel: packages, MB": 110,
     "wheel: install, s": 10,
     "import azulejos: s": 0.25,
     "level 8's first answer, s": 0.5,
+    "library: files written": 0,
     "server: page and table, s": 2,
     "server: level 8's answer, s after the click": 3,
 }
@@ -89,7 +93,8 @@ class Newcomer:
         plain = {name: x for name, x in os.environ.items() if not name.startswith(unwanted)}
         homes = {f"XDG_{name}_HOME": str(folder / name) for name in ("CACHE", "DATA", "CONFIG")}
         # pip and npm keep the caches that they have: packages are near
-        near = {"PIP_CACHE_DIR": pip_cache(), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        homes["HOME"] = str(folder / "HOME")
+        near = {"PIP_CACHE_DIR": pip_cache(), "PIP_DISABLE_PIP_VERSION_CHECK": "1"} | npm_cache()
         self.environment = plain | homes | near | {"BROWSER": "true"}
 
     def measure(self, parts: list[str]) -> dict[str, float]:
@@ -109,8 +114,12 @@ class Newcomer:
         for name in ("make play", "make play again"):
             with started(["make", "play"], self.clone, self.environment) as program:
                 figures[f"{name}: page, s"] = program.wait_for_page()
-                program.wait_for_table()
+                person = program.wait_for_table()
                 figures[f"{name}: table, s"] = program.seconds
+                table = person.open_table("bot", "me", STRONG)
+                click_s = program.seconds
+                program.wait_for(lambda: person.has_moves(table))  # noqa: B023  # called at once
+                figures[f"{name}: level 8, s after the click"] = program.seconds - click_s
             created = size_mb(self.folder) - self.clone_mb
             figures.setdefault("make play: folders, MB", created)
         return figures
@@ -130,7 +139,14 @@ class Newcomer:
         figures["wheel: packages, MB"] = size_mb(environment) - before
         times = [run(python, "-c", IMPORT, environment=self.environment) for _ in range(IMPORTS)]
         figures["import azulejos: s"] = median(map(float, times))
-        return figures | {"level 8's first answer, s": max(self.answer_times(python))}
+        known = self.files()
+        figures["level 8's first answer, s"] = max(self.answer_times(python))
+        return figures | {"library: files written": len(self.files() - known)}
+
+    def files(self) -> set[Path]:
+        """All files but those of the data folder."""
+        everything = (Path(place) / x for place, _, names in os.walk(self.folder) for x in names)
+        return {file for file in everything if self.folder / "DATA" not in file.parents}
 
     def answer_times(self, python: Path) -> Iterator[float]:
         """Seconds from the start of a process to the first answer, by game and number of seats."""
@@ -221,7 +237,7 @@ class Person:
         self.ask("guests", {"name": "Ana"})
 
     def ask(self, path: str, form: Any = None) -> Any:
-        """What the API answers; None while the server is not ready for it."""
+        """The answer of the API; None while the server is not ready for it."""
         headers = {"content-type": "application/json", "cookie": self.cookie}
         body = None if form is None else json.dumps(form).encode()
         request = urllib.request.Request(f"{self.address}/api/v1/{path}", body, headers)
@@ -293,6 +309,11 @@ def size_mb(folder: Path) -> float:
     places = [(Path(place), names) for place, _, names in os.walk(folder)]
     paths = [path for place, names in places for path in (place, *(place / x for x in names))]
     return sum(path.lstat().st_blocks * 512 for path in paths) / 2**20
+
+
+def npm_cache() -> dict[str, str]:
+    """The settings with which npm finds its cache from another home."""
+    return {"npm_config_cache": run("npm", "config", "get", "cache").strip()}
 
 
 def pip_cache() -> str:

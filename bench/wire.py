@@ -1,4 +1,4 @@
-"""What it costs to encode an update for a viewer, by library: `python bench/wire.py`."""
+"""The cost of encoding an update for a viewer, by library: `python bench/wire.py`."""
 
 import time
 from collections.abc import Callable

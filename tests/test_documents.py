@@ -85,7 +85,7 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
 
 
 def anchors(file: Path) -> set[str]:
-    """What a link to a document may have after `#`: anchors, and headings by GitHub's rule."""
+    """The names for links to parts of a document: anchors, and headings by GitHub's rule."""
     text = file.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     named = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -244,7 +244,7 @@ def test_library_alone_plays_a_game(library: Path, tmp_path: Path) -> None:
 
 
 def test_library_alone_plays_in_the_terminal(library: Path, tmp_path: Path) -> None:
-    """What is typed has a line that is no move, and every move that a first turn may have."""
+    """The typed text has a line that is no move, and every move that a first turn may have."""
     file = tmp_path / "game.txt"
     typed = ["9Z9", *(f"{source}{colour}5" for source in "12345" for colour in "byrkw")]
     words = ["play", "greedy", "--save", str(file)]

@@ -1,4 +1,4 @@
-"""What must not happen, tried: every misuse of the public functions ends in a Python exception and
+"""Misuse: every misuse of the public functions ends in a Python exception and
 changes nothing.
 """
 

@@ -1,4 +1,4 @@
-"""Boards that somebody sets up, scored and held against `tests/reference`, a second reading of the
+"""Boards that a person sets up, scored and held against `tests/reference`, a second reading of the
 rules that shares no code with the first: every tile, the floor line, bonuses, and who wins.
 """
 
@@ -60,7 +60,7 @@ def all_tiles(board: Board) -> str:
 
 
 def take_marker(rng: random.Random, game: Azul) -> None:
-    """A9, A15: somebody takes the marker, to the floor line or beside the board; or nobody does."""
+    """A9, A15: a seat takes the marker, to the floor line or beside the board; or nobody does."""
     holder = rng.choice([*range(game.players), None])
     game.marker = "centre" if holder is None else holder
     if holder is not None and len(game.boards[holder].floor) < 7:
@@ -89,7 +89,7 @@ def play_out(game: Azul, rng: random.Random) -> list[str]:
 
 
 def boards_of(game: Azul) -> Json:
-    """What somebody enters: the boards, and not the bag."""
+    """The position as a person enters it: the boards, and not the bag."""
     data = game.as_json()
     return {k: v for k, v in data.items() if k not in ("bag", "lid", "turn", "phase", "displays")}
 

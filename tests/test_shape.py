@@ -31,7 +31,7 @@ LEVELS = [  # from the lowest; a file imports from lower levels or its own folde
     },
     {"processes", "progress", "remote"},
     {"contract"},
-    {"batch", "env_kernels", "games.palette", "kernels", "picture", "picture_marks"},
+    {"batch", "env_kernels", "games.palette", "kernels", "picture", "picture_marks", "written"},
     GAME_ROOMS,
     {"games", "position", "record", "record_reader"},
     {"search"},
@@ -118,6 +118,25 @@ def test_every_file_has_a_level_and_every_level_its_files() -> None:
     assert set().union(*LEVELS) == rooms
 
 
+def compiler_imports(source: str) -> set[str]:
+    """The modules of Numba and llvmlite that a source imports, also inside functions."""
+    tree = ast.parse(source)
+    names = {alias.name for x in ast.walk(tree) if isinstance(x, ast.Import) for alias in x.names}
+    names |= {str(x.module) for x in ast.walk(tree) if isinstance(x, ast.ImportFrom)}
+    return {name for name in names if name.partition(".")[0] in ("numba", "llvmlite")}
+
+
+def test_only_the_bridge_imports_numba() -> None:
+    sources = {str(x.relative_to(SOURCE)): x.read_text(encoding="utf-8") for x in FILES}
+    importing = {name for name in sources if compiler_imports(sources[name])}
+    assert importing == {"compiled/numba_bridge.py"}
+
+
+def test_an_import_of_numba_is_found() -> None:
+    source = "import numpy\ndef f():\n    from numba.core import types\n    import llvmlite.ir\n"
+    assert compiler_imports(source) == {"numba.core", "llvmlite.ir"}
+
+
 def words_of(tree: ast.Module) -> set[str]:
     """The words in names and strings; docstrings may speak of games to explain."""
     docstrings = {
@@ -162,6 +181,11 @@ def test_a_game_in_a_shared_file_is_found() -> None:
 
 # ---- Docstrings
 
+REPOSITORY = SOURCE.parent.parent
+DOCUMENTED = [
+    *FILES,
+    *(f for d in ("tests", "bench", "generate") for f in REPOSITORY.glob(f"{d}/**/*.py")),
+]
 RIDDLE = re.compile(r"\A(?:What|Who|Whom|Whose)\b|\bsomebody\b", re.IGNORECASE)
 
 
@@ -174,8 +198,8 @@ def riddles(tree: ast.Module) -> list[str]:
 
 def test_docstrings_name_their_subject() -> None:
     found = {
-        f"{file.relative_to(SOURCE)}: {text.splitlines()[0]}"
-        for file in FILES
+        f"{file.relative_to(REPOSITORY)}: {text.splitlines()[0]}"
+        for file in DOCUMENTED
         for text in riddles(ast.parse(file.read_text(encoding="utf-8")))
     }
     assert not found
@@ -190,7 +214,7 @@ def test_riddles_are_found() -> None:
 
 
 def test_the_games_of_the_package_have_the_same_files() -> None:
-    """What one game has under a name the others have too, but for what they draw and evaluate."""
+    """A file of one game has its equal in the others, but for what they draw and evaluate."""
     names = [{file.name for file in folder.glob("*.py")} - {"view.py"} for folder in GAME_FOLDERS]
     assert len(names) > 1
     assert all(files == names[0] for files in names)

@@ -30,7 +30,7 @@ PUBLIC = [
 
 
 class Links(HTMLParser):
-    """What a page links to and loads, and what can be linked to on it."""
+    """The addresses that a page links to and loads, and what can be linked to on it."""
 
     def __init__(self, text: str):
         super().__init__()

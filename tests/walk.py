@@ -14,6 +14,7 @@ from azulejos import batch
 from azulejos.compiled.rng import make_rng
 from azulejos.games import GAMES
 from azulejos.position import Position
+from azulejos.written import move_text
 
 VARIANTS = {variant: game for game in GAMES.values() for variant in game.variants}
 MAX_EVENTS = 10_000  # moves and deals; no game lasts so long
@@ -68,7 +69,7 @@ def walk(variant: str, script: Script) -> Iterator[Position]:
         else:
             moves = legal_moves(position)
             move = moves[next(choices) % len(moves)]
-            position.push(position.game.notation.move_text(position.states[0], move))
+            position.push(move_text(position.states, move))
         yield position
     assert script.events < MAX_EVENTS, "the game does not end"
 
@@ -80,7 +81,7 @@ def play(variant: str, script: Script) -> Position:
 
 
 def contents(states: Any) -> Any:
-    """What states hold, field by field; between fields lie bytes that mean nothing."""
+    """The contents of states, field by field; between fields lie bytes that mean nothing."""
     if states.dtype.names is None:
         return states.tolist()
     return {name: contents(states[name]) for name in states.dtype.names}

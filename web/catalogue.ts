@@ -48,7 +48,7 @@ function readWords(name: string): { words: Sentences; files: string[] } {
   return { words, files: [...files, ...ownFiles] };
 }
 
-// What the documents mark as a gap of the rulebooks, in words for people.
+// The documents' mark of a gap of the rulebooks, in words for people.
 const GAPS: Record<string, [string, string]> = {
   en: ["gap", "Our ruling:"],
   es: ["laguna", "Decisión nuestra:"],

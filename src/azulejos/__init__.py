@@ -36,6 +36,7 @@ The public interface; every name here is stable. Begin with `Position`. The name
 - `teaching/`: puzzles, lessons and the first game: made and checked with search, without I/O.
 - `text`: sentences as codes and arguments, and the catalogue that turns them into a language.
 - `wire/`: the messages, requests and answers that cross the wire, for server and clients alike.
+- `written`: moves, positions and steps of any game, as compiled code writes them.
 """
 
 from typing import TYPE_CHECKING, Any

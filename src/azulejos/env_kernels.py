@@ -11,7 +11,17 @@ import numpy as np
 
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import next_word
-from azulejos.compiled.types import boolean, float32, float64, int8, int64, state, uint8, uint64
+from azulejos.compiled.types import (
+    boolean,
+    float32,
+    float64,
+    int8,
+    int64,
+    state,
+    uint8,
+    uint64,
+    within,
+)
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 
@@ -53,12 +63,12 @@ def deal(s: Any, rng: Any, drawn: Any) -> None:
 @kernel(state["n"], uint64["n", 1])
 def deal_all(states: Any, rngs: Any) -> None:
     """`deal` for every state."""
-    drawn = np.empty(verbs.deal_size(states[0]), np.int64)
+    drawn = np.empty(verbs.deal_size(states), np.int64)
     for i in range(len(states)):
         deal(states[i], rngs[i], drawn)
 
 
-@kernel(state["n"].const, uint8["n", :], int8["n", :], int8["n"])
+@kernel(state["n"].const, uint8["n", :], int8["n", "ACTIONS"], int8["n"])
 def observe(states: Any, observations: Any, masks: Any, seats: Any) -> None:
     """Write observation and mask of the seat that decides in each state, and the seat."""
     for i in range(len(states)):
@@ -67,13 +77,13 @@ def observe(states: Any, observations: Any, masks: Any, seats: Any) -> None:
         verbs.write_mask(states[i], masks[i])
 
 
-@kernel(state[:].const, int, uint8[:])
+@kernel(state[1].const, within[SEATS], uint8[:])
 def observe_seat(states: Any, seat: Any, observation: Any) -> None:
     """Write the observation of a seat in states[0]."""
     verbs.observe(states[0], seat, observation)
 
 
-@kernel(state[:].const, int8[:])
+@kernel(state[1].const, int8["ACTIONS"])
 def write_mask(states: Any, mask: Any) -> None:
     """Write the mask of states[0]."""
     verbs.write_mask(states[0], mask)
@@ -83,7 +93,7 @@ def write_mask(states: Any, mask: Any) -> None:
 def worth(s: Any, counts: Any, results: Any, out: Any) -> None:
     """Worth of a state to each seat: share of the win, points, or lead over the best other."""
     verbs.result(s, results)
-    for p in range(s.players):
+    for p in range(min(len(out), int(s.players))):
         if counts == WIN:
             out[p] = results[0, p]
         else:
@@ -105,20 +115,20 @@ def reward(s: Any, counts: Any, is_dense: Any, results: Any, worths: Any, out: A
     if not is_dense and s.actor != NOBODY:
         return
     worth(s, counts, results, worths[1])
-    for p in range(s.players):
+    for p in range(min(len(out), int(s.players))):
         out[p] = worths[1, p] - worths[0, p]
         worths[0, p] = worths[1, p]
 
 
 @kernel(
-    state["n"], int64["n"].const, uint64["n", 1], int, bool, float64["n", 2, :], float32["n", :]
+    state["n"], int64["n"].const, uint64["n", 1], int, bool, float64["n", 2, "p"], float32["n", "p"]
 )
 def play_and_reward(
     states: Any, moves: Any, rngs: Any, counts: Any, is_dense: Any, worths: Any, rewards: Any
 ) -> None:
     """Play moves[i] in state i, draw the deals that fall due, and write the rewards by seat."""
     results = np.empty((2, SEATS), np.float64)
-    drawn = np.empty(verbs.deal_size(states[0]), np.int64)
+    drawn = np.empty(verbs.deal_size(states), np.int64)
     for i in range(len(states)):
         verbs.play(states[i], moves[i])
         deal(states[i], rngs[i], drawn)
@@ -129,15 +139,15 @@ def play_and_reward(
     state["n"],
     int64["n"].const,
     uint64["n", 1],
-    int,
+    within[SEATS + 1],
     int64[:].const,
     int,
     bool,
-    float64["n", 2, :],
+    float64["n", 2, "p"],
     uint8["n", :],
-    int8["n", :],
+    int8["n", "ACTIONS"],
     int8["n"],
-    float32["n", :],
+    float32["n", "p"],
     boolean["n"],
 )
 def step(
@@ -157,7 +167,7 @@ def step(
 ) -> None:
     """Play moves[i] in state i and write what follows; games that end begin again at once."""
     results = np.empty((2, SEATS), np.float64)
-    drawn = np.empty(verbs.deal_size(states[0]), np.int64)
+    drawn = np.empty(verbs.deal_size(states), np.int64)
     for i in range(len(states)):
         s = states[i]
         verbs.play(s, moves[i])

@@ -12,7 +12,18 @@ import numpy as np
 
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import below
-from azulejos.compiled.types import boolean, float32, float64, int16, int64, state, uint64
+from azulejos.compiled.types import (
+    boolean,
+    float32,
+    float64,
+    int16,
+    int64,
+    state,
+    uint8,
+    uint64,
+    within,
+)
+from azulejos.compiled.writing import buffer_of, close_list, open_list
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 from azulejos.network import WIDTH
@@ -21,7 +32,7 @@ MAX_EVENTS = 10_000  # moves and deals of one game that is played out; no game l
 NEVER_ENDS = -1  # returned by `play_out`
 
 
-@kernel(state["n"], int, int64[:].const)
+@kernel(state["n"], within[SEATS + 1], int64[:].const)
 def setup(states: Any, players: Any, options: Any) -> None:
     """Write the opening position into every state."""
     for i in range(len(states)):
@@ -38,7 +49,7 @@ def legal_moves(states: Any, out: Any, counts: Any) -> None:
 @kernel(state["n"].const, boolean["n", "ACTION_SPACE"])
 def legal_mask(states: Any, out: Any) -> None:
     """Set out[i, move] for the legal moves of state i, and clear it for all others."""
-    moves = np.empty(verbs.max_moves(states[0]), np.int16)
+    moves = np.empty(verbs.max_moves(states), np.int16)
     for i in range(len(states)):
         out[i] = False
         for k in range(verbs.legal_moves(states[i], moves)):
@@ -75,12 +86,80 @@ def result(states: Any, out: Any) -> None:
         verbs.result(states[i], out[i])
 
 
+# ---- Facts of one state, written as text; all return the number of bytes, or of more than needed
+# if they do not fit
+
+
+@kernel(state[1].const, uint8[:])
+def write_position(states: Any, data: Any) -> int:
+    """Write the JSON of a position."""
+    out = buffer_of(data)
+    verbs.write_position(states[0], out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, uint8[:])
+def write_view(states: Any, data: Any) -> int:
+    """Write the JSON of a position with what pictures need."""
+    out = buffer_of(data)
+    verbs.write_view(states[0], out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, int64[:].const, uint8[:])
+def write_moves(states: Any, moves: Any, data: Any) -> int:
+    """Write the texts of moves, with a space after each."""
+    out = buffer_of(data)
+    verbs.write_moves(states[0], moves, out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, int64["DEAL_SIZE"].const, uint8[:])
+def write_deal(states: Any, deal: Any, data: Any) -> int:
+    """Write the text of a deal."""
+    out = buffer_of(data)
+    verbs.write_deal(states[0], deal, out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, within["ACTION_SPACE"], state[1], uint8[:])
+def write_steps(states: Any, move: Any, after: Any, data: Any) -> int:
+    """Write a list with the steps of a legal move, and the state after it."""
+    after[0] = states[0]
+    out = buffer_of(data)
+    open_list(out)
+    verbs.write_steps(after[0], move, out)
+    close_list(out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, int64["DEAL_SIZE"].const, uint8[:])
+def write_deal_steps(states: Any, deal: Any, data: Any) -> int:
+    """Write a list with the steps of a deal."""
+    after, out = states.copy(), buffer_of(data)
+    open_list(out)
+    verbs.write_deal_steps(after[0], deal, out)
+    close_list(out)
+    return int(out.length[0])
+
+
+@kernel(state[1].const, within["ACTION_SPACE"], uint8[:])
+def write_forecast(states: Any, move: Any, data: Any) -> int:
+    """Write the step that says what the mover's points are after a legal move."""
+    after, out = states.copy(), buffer_of(data)
+    verbs.write_forecast(after[0], move, out)
+    return int(out.length[0])
+
+
+# ---- Evaluation and whole games
+
+
 @kernel(state["n"].const, float32[:, WIDTH].const, float64["n", 2, SEATS])
 def value(states: Any, weights: Any, out: Any) -> None:
     """By quiet state and seat: out[i, 0] win shares, out[i, 1] expected final points, by a
     network's weights.
     """
-    scratch = np.zeros(verbs.scratch_size(states[0]), np.int32)
+    scratch = np.zeros(verbs.scratch_size(states), np.int32)
     for i in range(len(states)):
         verbs.value(states[i], weights, scratch, out[i])
 
@@ -90,8 +169,8 @@ def play_out(states: Any, rng: Any) -> int:
     """Play every state to its end with random moves, each from the whole list; return the number
     of moves, or NEVER_ENDS for a state that comes to no end.
     """
-    moves = np.empty(verbs.max_moves(states[0]), np.int16)
-    deal = np.empty(verbs.deal_size(states[0]), np.int64)
+    moves = np.empty(verbs.max_moves(states), np.int16)
+    deal = np.empty(verbs.deal_size(states), np.int64)
     played = 0
     for i in range(len(states)):
         s, events = states[i], 0
@@ -114,9 +193,9 @@ def play_out(states: Any, rng: Any) -> int:
 @kernel(state[:], float32[:].const, uint64[1])
 def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
     """Play a different number of random moves in every state, then a rollout to a quiet state."""
-    moves = np.empty(verbs.max_moves(states[0]), np.int16)
-    deal = np.empty(verbs.deal_size(states[0]), np.int64)
-    scratch = np.zeros(verbs.scratch_size(states[0]), np.int32)
+    moves = np.empty(verbs.max_moves(states), np.int16)
+    deal = np.empty(verbs.deal_size(states), np.int64)
+    scratch = np.zeros(verbs.scratch_size(states), np.int32)
     for i in range(len(states)):
         s, left = states[i], 5 + i % 32
         while left > 0 or s.actor == CHANCE:
@@ -131,7 +210,7 @@ def play_to_rollout_end(states: Any, prior: Any, rng: Any) -> None:
         verbs.rollout(s, scratch, rng)
 
 
-@kernel(state[:], int)
+@kernel(state[1], int)
 def copy_about(states: Any, n: Any) -> None:
     """Copy a random state over the next one, n times: the memory traffic of a search."""
     x = 1
@@ -168,7 +247,7 @@ def find_illegal(states: Any, moves: Any, least_players: Any, most_players: Any)
     """The index of the first state that the rules cannot be given, or in which its move is not
     legal, or -1. One pass for both: large arrays do not fit the processor's caches.
     """
-    legal = np.empty(verbs.max_moves(states[0]), np.int16)
+    legal = np.empty(verbs.max_moves(states), np.int16)
     for i in range(len(states)):
         if not is_safe(states[i], least_players, most_players):
             return i

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index
+from azulejos.compiled.exponential import exp
 from azulejos.compiled.jit import compiled_in, jit, kernel
 from azulejos.files import write_atomically
 
@@ -139,7 +140,7 @@ def apply_head(
     for role in range(players):
         p = first + role
         p -= players if p >= players else 0
-        out[0, p] *= math.exp(min(MAX_LOGIT, units[role]))
+        out[0, p] *= exp(min(MAX_LOGIT, units[role]))
         out[1, p] += POINTS * np.float64(units[players + role])
         total += out[0, p]
     for p in range(players):

@@ -1,7 +1,8 @@
 """Marks drawn over the SVG picture of a position, in the grammar that the page uses.
 
 Solid lines say what to do, dashed ones what will be or was, dotted ones warn. The game says where
-its places lie (`Game.layout`); a mark whose places are not drawn is left out.
+its places lie (`Game.layout`); a mark whose places are not drawn is left out. Names of other seats
+stand beside what they get and what they could do.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,36 +27,55 @@ DrawPiece = Callable[[str, Box], str]
 Boxes = Mapping[str, list[Box]]
 
 
-def draw_marks(marks: Iterable[Mark], boxes: Boxes, draw_piece: DrawPiece, language: str) -> str:
-    """Marks as a group of SVG elements, each with its sentence."""
+def draw_marks(
+    marks: Iterable[Mark],
+    boxes: Boxes,
+    draw_piece: DrawPiece,
+    language: str,
+    names: Mapping[int, str],
+) -> str:
+    """Marks as a group of SVG elements, each with its sentence; with the names of some seats."""
     drawn = []
     for mark in marks:
         title = f"<title>{escape(render(mark.said, language))}</title>"
-        if shape := "".join(shapes(mark, boxes, draw_piece)):
+        if shape := "".join(shapes(mark, boxes, draw_piece, names)):
             drawn.append(f'<g data-mark="{mark.kind}">{title}{shape}</g>')
     return f'<g font-family="system-ui, sans-serif" font-weight="700">{"".join(drawn)}</g>'
 
 
-def shapes(mark: Mark, boxes: Boxes, draw_piece: DrawPiece) -> Iterator[str]:
+def shapes(
+    mark: Mark, boxes: Boxes, draw_piece: DrawPiece, names: Mapping[int, str]
+) -> Iterator[str]:
     """The elements of a mark."""
-    at = [box for place in mark.at for box in boxes.get(place, [])]
+    places = [found for place in mark.at if (found := boxes_at(boxes, place))]
+    at = [box for place in places for box in place]
     if not at:
         return
     if mark.kind == "ghost" and mark.tile:
         yield from (f'<g opacity=".62">{draw_piece(mark.tile, box)}</g>' for box in at)
-    if mark.kind in FRAMES:
-        yield from (frame(box, *FRAMES[mark.kind]) for box in at)
+        yield from (frame(box, *FRAMES["ghost"]) for box in at)
+    elif mark.kind in FRAMES:
+        yield from (frame(around(place), *FRAMES[mark.kind]) for place in places)
     if mark.kind in WAYS and mark.to in boxes:
         yield way(at[0], boxes[mark.to][0], *WAYS[mark.kind])
     if mark.kind == "run":
         yield from run(at, mark.n)
+    owner = names.get(mark.seat, "")
     if mark.kind == "points":
-        yield pill(at[0], f"{mark.n:+d}".replace("-", "−"), GAIN if mark.n > 0 else COST)
+        number = f"{mark.n:+d}".replace("-", "−")
+        yield pill(at[0], f"{owner} {number}".strip(), GAIN if mark.n > 0 else COST)
+    if mark.kind == "danger" and owner:
+        yield pill(at[0], owner, COST)
     if mark.kind == "progress":
         yield frame(at[0], OCHRE, 2.4, "")
         yield pill(at[0], f"{mark.n}/{mark.of}", OCHRE)
     if mark.tag and mark.kind in ("take", "path", "tag"):
         yield disc(at[0].x, at[0].y, mark.tag, ACT if mark.tag == "A" else COST)
+
+
+def boxes_at(boxes: Boxes, place: str) -> list[Box]:
+    """The boxes of a place, or of the one around it while nothing lies there."""
+    return boxes.get(place) or boxes.get(place.rpartition("-")[0], [])
 
 
 def frame(box: Box, paint: str, width: float, dashes: str) -> str:
@@ -81,11 +101,17 @@ def way(start: Box, end: Box, paint: str, width: float, dashes: str) -> str:
 
 def run(boxes: list[Box], count: int) -> Iterator[str]:
     """A line around places that score together, and how many they are."""
+    whole = around(boxes)
+    yield frame(whole, OCHRE, 2.4, "")
+    if count:
+        yield disc(whole.x, whole.y, str(count), OCHRE)
+
+
+def around(boxes: list[Box]) -> Box:
+    """The box around boxes."""
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     right, foot = max(box.x + box.w for box in boxes), max(box.y + box.h for box in boxes)
-    yield frame(Box(left, top, right - left, foot - top), OCHRE, 2.4, "")
-    if count:
-        yield disc(left, top, str(count), OCHRE)
+    return Box(left, top, right - left, foot - top)
 
 
 def pill(box: Box, words: str, paint: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from azulejos import batch, kernels
+from azulejos import batch, kernels, written
 from azulejos.arguments import check_integer, check_language, check_text, open_rng
 from azulejos.compiled.rng import Rng
 from azulejos.contract.game import Game
@@ -138,7 +138,7 @@ class Position:
     @property
     def legal_moves(self) -> list[str]:
         """The moves of the seat to decide, as texts."""
-        return self.game.notation.move_texts(self._states[0], self._legal().tolist())
+        return written.move_texts(self._states, self._legal())
 
     def _legal(self) -> Any:
         if self._listed and self._listed[0] is self._states:
@@ -153,14 +153,14 @@ class Position:
 
     def push(self, text: str) -> None:
         """Play a move, or settle a deal when one is due; refused ones change nothing."""
-        states, notation = copy_states(self._states), self.game.notation
+        states = copy_states(self._states)
         if self.needs_deal:
             deal = self._parse_legal_deal(text)
-            text = notation.deal_text(states[0], deal)
+            text = written.deal_text(states, deal)
             kernels.settle(states, deal[None])
         else:
             move = self._parse_legal(text)
-            text = notation.move_text(states[0], move)
+            text = written.move_text(states, move)
             kernels.play(states, np.array([move]))
         self._past.append(self._states)
         self._states, self._actor = states, actor_of(states)
@@ -210,7 +210,7 @@ class Position:
             raise NoDeal(Text("position.no_deal"))
         deals = np.zeros((1, self.game.rules.DEAL_SIZE), np.int64)
         kernels.draw(self._states, rng, deals)
-        return self.game.notation.deal_text(self._states[0], deals[0])
+        return written.deal_text(self._states, deals[0])
 
     def pop(self) -> str:
         """Take back the last move or deal and return it."""
@@ -257,8 +257,8 @@ class Position:
     def steps(self, text: str) -> list[Step]:
         """The effects of a legal move or deal, and of the rules after it, in order."""
         if self.needs_deal:
-            return self.game.steps.deal_steps(self._states[0], self._parse_legal_deal(text))
-        return self.game.steps.move_steps(self._states[0], self._parse_legal(text))
+            return written.deal_steps(self._states, self._parse_legal_deal(text))
+        return written.move_steps(self._states, self._parse_legal(text))
 
     def explain(self, text: str) -> list[Text]:
         """The steps of a legal move or deal as sentences."""
@@ -266,7 +266,7 @@ class Position:
 
     def forecast(self, text: str) -> Step:
         """The mover's points after a legal move, if everything that is certain is scored."""
-        return self.game.steps.forecast(self._states[0], self._parse_legal(text))
+        return written.forecast(self._states, self._parse_legal(text))
 
     def analyse(self, limit: Any, **how: Any) -> Iterator[Any]:
         """Search the position until a `Limit`; yields `Info`, the last one final. See
@@ -306,7 +306,7 @@ class Position:
 
     def to_json(self) -> Json:
         """The position in the form that the engine protocol, the web and files share."""
-        return self.game.notation.state_json(self._states[0])
+        return written.position_json(self._states)
 
     @classmethod
     def from_json(cls, data: Json) -> "Position":
@@ -351,7 +351,7 @@ class Position:
 
     def view(self) -> Json:
         """The contents of a picture: the JSON of the position and what follows from it."""
-        return self.game.view(self._states[0])
+        return written.view_json(self._states)
 
     def svg(self, language: str = "en") -> str:
         """The position as an SVG drawing."""
@@ -380,17 +380,20 @@ class Position:
         last = self._history[-1] if self._history else ""
         mover = self.actor_at(len(self._history) - 1) if last else NOBODY
         places = tuple(mark for mark in marks if not isinstance(mark, Mark))
-        layer = self._mark_layer([mark for mark in marks if isinstance(mark, Mark)], language)
+        layer = self._mark_layer(
+            [mark for mark in marks if isinstance(mark, Mark)], language, names
+        )
         drawing = Drawing(self.svg(language), size, tuple(names), places, layer)
         return frame_picture(drawing, last, mover, language)
 
-    def _mark_layer(self, marks: list[Mark], language: str) -> str:
+    def _mark_layer(self, marks: list[Mark], language: str, names: Sequence[str]) -> str:
         """Marks as SVG elements over the drawing; none if the game says not where things lie."""
         if not marks or (layout := self.game.layout) is None:
             return ""
         view = self.view()
         draw = partial(layout.piece, view)
-        return draw_marks(marks, layout.boxes(view), draw, check_language(language))
+        others = {seat: name for seat, name in enumerate(names) if seat != self.turn}
+        return draw_marks(marks, layout.boxes(view), draw, check_language(language), others)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -19,7 +19,7 @@ class Cable:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def hold_answers(self) -> None:
-        """What the browser sends still arrives; it hears nothing any more, and is not told."""
+        """Messages of the browser still arrive; it hears nothing any more, and is not told."""
         self._answers_pass.clear()
 
     def cut(self) -> None:

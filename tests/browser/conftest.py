@@ -1,4 +1,4 @@
-"""What tests of the page are handed: a real server, a real Chromium, and people in front of it.
+"""Fixtures for tests of the page: a real server, a real Chromium, and people in front of it.
 
 Nothing on a page is looked up but by its role and its accessible name, so every test here is one of
 accessibility too. An error in a page's script fails the test that it happened in.
@@ -90,7 +90,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Opens the page for somebody new: `visit("/rules", theme="dark")`.
+    """Opens the page for a new person: `visit("/rules", theme="dark")`.
 
     Takes settings of the page by name, and `screen`, `device` (of Playwright's contexts) or `base`.
     """

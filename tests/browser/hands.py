@@ -112,7 +112,7 @@ def open_side(page: Page, part: str = "What happened") -> None:
 
 
 def wait_for_turn(page: Page, whose: str = "Your turn.") -> bool:
-    """Wait until somebody is to decide; no if the game is over."""
+    """Wait until a seat is to decide; no if the game is over."""
     expect(bar(page).get_by_text(whose).or_(result(page)).first).to_be_visible()
     return not result(page).is_visible()
 

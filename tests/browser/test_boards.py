@@ -135,7 +135,7 @@ def test_nothing_flies_without_motion(visit: Visit) -> None:
 
 
 def plane(page: Page) -> str:
-    """What the camera shows."""
+    """The part of the board that the camera shows."""
     seen = page.get_by_role("group", name="Grid").locator("> g").first.get_attribute("style")
     return seen or ""
 

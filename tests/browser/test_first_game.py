@@ -1,4 +1,4 @@
-"""First games: somebody who reads only what the page says finishes them, in every way of playing.
+"""First games: a person who reads only what the page says finishes them, in every way of playing.
 
 After each step the wall and the score on the screen are compared with what the words claim, and
 with the position that the rules lead to.
@@ -121,7 +121,7 @@ def press(page: Page, name: str, by_keys: bool) -> None:
 
 
 def answer(page: Page, text: str) -> str:
-    """What the text view answers to a command."""
+    """The answer of the text view to a command."""
     command(page, text)
     latest = page.get_by_role("list", name="Messages, the latest first").get_by_role("listitem")
     expect(latest.first).to_contain_text(text)

@@ -91,7 +91,7 @@ OFFER = """() => Object.fromEntries([...document.querySelectorAll(
 
 @pytest.fixture(scope="module")
 def person(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    """Somebody who plays all seats of every table here."""
+    """A person who plays all seats of every table here."""
     context = browser.new_context()
     ask(context, server.url, "guests", {"name": NAMES[0], "language": "en"})
     yield context
@@ -141,7 +141,7 @@ def page(visit: Visit, person: BrowserContext) -> Page:
 def faults(
     page: Page, sizes: list[tuple[int, int]], displays: int = 0, is_over: bool = False
 ) -> list[str]:
-    """What is wrong with a table at some sizes, with so many displays; once a game is over,
+    """The faults of a table at some sizes, with so many displays; once a game is over,
     lines need not be hit.
     """
     found = []

@@ -1,4 +1,4 @@
-"""Lessons, endings and puzzles: what somebody who learns reads, tries and is told."""
+"""Lessons, endings and puzzles: what a learner reads, tries and is told."""
 
 import re
 

@@ -44,7 +44,7 @@ def show(page: Page, base: str, address: str) -> None:
 
 
 def faults(page: Page, is_about_colour: bool = False) -> list[str]:
-    """What axe finds; only faults of colour where everything else is known to be the same."""
+    """The faults that axe finds; only of colour where all else is known to be the same."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     only = "runOnly: ['color-contrast', 'link-in-text-block'], " if is_about_colour else ""
@@ -262,7 +262,7 @@ def test_the_password_is_changed(visit: Visit) -> None:
 
 
 def test_a_new_visitor_causes_no_error(visit: Visit, server: Server) -> None:
-    """Nothing is written into the console of somebody who looks round and plays."""
+    """Nothing is written into the console of a person who looks round and plays."""
     page = visit("/rules", motion="off")
     told: list[str] = []
     page.on("console", lambda message: told.append(f"{message.type}: {message.text}"))

@@ -1,4 +1,4 @@
-"""Play somebody: two strangers in two browsers, and a third who is offered a bot."""
+"""Quick pairing: two strangers in two browsers, and a third who is offered a bot."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""What people see of each other: who left, who watches, vacations, signals, names, choices."""
+"""People as others see them: who left, who watches, vacations, engine use, names, choices."""
 
 from collections.abc import Iterator
 
@@ -114,7 +114,7 @@ def test_moderators_see_who_stands_out(visit: Visit, near: Running) -> None:
     card = page.get_by_role("region", name="Unusual agreement with the strongest bot")
     expect(card.get_by_role("link", name="Oddly good")).to_be_visible()
     expect(card).to_contain_text("100")
-    look_at(page, "signals")
+    look_at(page, "engine-use")
 
 
 def test_a_guest_chooses_a_name_when_joining_by_link(visit: Visit, server: Server) -> None:

@@ -1,4 +1,4 @@
-"""What readers make of the page: their keys, their colours, and a table on paper."""
+"""Settings of the page: their keys, their colours, and a table on paper."""
 
 import re
 

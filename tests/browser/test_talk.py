@@ -1,4 +1,4 @@
-"""Talking at a table: phrases, free text, and what one does about somebody who is rude."""
+"""Talking at a table: phrases, free text, and what one does about a rude person."""
 
 import re
 

@@ -75,7 +75,7 @@ def test_a_creator_adds_bots_of_the_house(visit: Visit, server: Server) -> None:
     house.get_by_role("button", name="Add").press("Enter")
     row = page.get_by_role("row").filter(has_text="built-in bot")
     expect(row).to_be_visible()
-    check(page, "tournament-house")
+    check(page, "tournament-builtin")
     house.get_by_role("button", name="Take out").press("Enter")
     expect(row).to_have_count(0)
 

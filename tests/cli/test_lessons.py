@@ -1,4 +1,4 @@
-"""Learning in the terminal: the first game, lessons and puzzles, by what somebody types."""
+"""Learning in the terminal: the first game, lessons and puzzles, by what a person types."""
 
 from azulejos.games import GAMES
 from azulejos.position import Position

@@ -21,7 +21,7 @@ class Terminal(StringIO):
         return True
 
     def shown(self) -> str:
-        """What was written since the last call."""
+        """The text that was written since the last call."""
         written = self.getvalue()
         self.seek(0)
         self.truncate()

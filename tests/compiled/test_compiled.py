@@ -13,12 +13,12 @@ from tests.examples import PERCENT
 from tests.walk import VARIANTS
 
 ROOT = Path(__file__).parents[2]
-CHANGED = "azul-2-gray"
+CHANGED = "azul-2-coloured"
 COMPILED = [x for x in VARIANTS if x.startswith("blue")]  # Azul takes Numba another half minute
 
 
 def computed(way: str, *variants: str, source: Path = ROOT / "src") -> list[str]:
-    """What a new process computes in one of the three ways."""
+    """The results of a new process in one of the three ways."""
     places = {"PYTHONPATH": os.pathsep.join([str(source), str(ROOT)]), "AZULEJOS_KERNELS": way}
     command = [sys.executable, "-m", "tests.compiled.workload", *variants]
     done = subprocess.run(
@@ -54,15 +54,52 @@ def test_other_ways_compute_the_same(by_library: list[str], way: str, variants: 
         assert one == other
 
 
-def test_a_change_is_noticed(by_library: list[str], tmp_path: Path) -> None:
-    package = Path(azulejos.__file__).parent
-    copy = tmp_path / "azulejos"
-    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__", "page"))
-    file = copy / "search" / "puct.py"
-    source = file.read_text()
-    assert source.count("MARGIN_WEIGHT = 0.3 ") == 1
-    file.write_text(source.replace("MARGIN_WEIGHT = 0.3 ", "MARGIN_WEIGHT = 0.31 "))
-    changed = computed("plain", CHANGED, source=tmp_path)
-    others = [line for line in by_library if line.startswith(f"{CHANGED} ")]
-    assert [x for x in changed if " prior " in x] == [x for x in others if " prior " in x]
-    assert changed != others
+def test_games_of_the_other_game_are_the_same_by_numba(by_library: list[str]) -> None:
+    """The rules alone, which compile in some seconds; the soak compares everything."""
+    variants = [x for x in VARIANTS if x not in COMPILED]
+    by_numba = computed("jit", *(f"{variant}:games" for variant in variants))
+    assert {line.split()[0] for line in by_numba} == set(variants)
+    assert set(by_numba) <= set(by_library)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of the package."""
+    folder = tmp_path_factory.mktemp("copy")
+    ignored = shutil.ignore_patterns("__pycache__", "page", "server", "_kernels*")
+    shutil.copytree(Path(azulejos.__file__).parent, folder / "azulejos", ignore=ignored)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "planted", "part"),
+    [
+        ("games/azul/rules.py", "ROW_BONUS * rows +", "ROW_BONUS + rows +", "games"),
+        (
+            "games/azul/evaluator/handmade.py",
+            "STARTED_SHARE = 0.",
+            "STARTED_SHARE = 1.",
+            "evaluations",
+        ),
+        ("compiled/rng.py", "0x94D049BB133111EB", "0x94D049BB133111ED", "trees"),
+        ("games/azul/rules.py", "ROW_BONUS * rows +", "ROW_BONUS + rows +", "records"),
+        ("games/azul/steps.py", 'case = "tiled"', 'case = "less"', "steps"),
+        ("search/puct.py", "MARGIN_WEIGHT = 0.3 ", "MARGIN_WEIGHT = 0.31 ", "trees"),
+        ("search/puct.py", "MARGIN_WEIGHT = 0.3 ", "MARGIN_WEIGHT = 0.31 ", "endings"),
+        ("search/puct.py", "EXP_STEPS = 32 ", "EXP_STEPS = 3 ", "trees"),
+        ("search/parallel.py", "BATCHES = 192 ", "BATCHES = 2 ", "threaded_trees"),
+    ],
+)
+def test_a_planted_change_is_noticed(
+    by_library: list[str], copy: Path, file: str, text: str, planted: str, part: str
+) -> None:
+    place = copy / "azulejos" / file
+    source = place.read_text()
+    assert source.count(text) == 1
+    place.write_text(source.replace(text, planted))
+    try:
+        changed = computed("plain", f"{CHANGED}:{part}", source=copy)
+    finally:
+        place.write_text(source)
+    assert changed
+    assert not set(changed) <= set(by_library)

@@ -1,9 +1,12 @@
 """The built library: of exactly these sources, checked at every call, and built for other games."""
 
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +15,12 @@ import pytest
 import azulejos
 from azulejos import GAMES, kernels
 from azulejos.compiled import jit
+from azulejos.compiled.library import library_file
 from azulejos.compiled.sources import package_sources
 from tests.outside_game import NO_BYTE_CODE, environment, install, run_python
 
 PACKAGE = Path(azulejos.__file__).parent
+ROOT = Path(__file__).parents[2]
 WITHOUT_NUMBA = "from azulejos.compiled import jit; jit.find_spec = lambda name: None\n"
 SET_UP = """
 from azulejos import batch
@@ -36,9 +41,12 @@ print(info.best, info.win, batch.play_out(states, batch.make_rng(3)), states["sc
 """
 
 
-def run(source: Path, code: str, way: str = "") -> subprocess.CompletedProcess[str]:
-    """A new process with the package in a folder."""
-    places = {"PYTHONPATH": str(source), "AZULEJOS_KERNELS": way, "XDG_CACHE_HOME": str(source)}
+def run(
+    source: Path, code: str, way: str = "", cache: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """A new process with the package in a folder, and caches there or in another."""
+    paths = os.pathsep.join([str(source), str(ROOT)])
+    places = {"PYTHONPATH": paths, "AZULEJOS_KERNELS": way, "XDG_CACHE_HOME": str(cache or source)}
     return subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | NO_BYTE_CODE | places,
@@ -105,30 +113,25 @@ def test_sources_are_what_compiled_code_depends_on_and_no_more() -> None:
 # ---- Checked at every call
 
 
-def test_arguments_that_do_not_fit_are_refused_and_change_nothing() -> None:
-    azul = GAMES["azul"]
-    states, moves = azul.new_states(2), np.zeros(2, np.int64)
-    kernels.setup(states, 2, azul.choose(2, {}))
-    before = states.tobytes()
-    frozen = states.copy()
-    frozen.flags.writeable = False
-    wrong: list[tuple[object, ...]] = [
-        (states, moves[:1]),
-        (states, moves.astype(np.int32)),
-        (states, np.zeros(4, np.int64)[::2]),
-        (states, [0, 0]),
-        (states[:1], moves),
-        (frozen, moves),
-        (states.view(np.uint8), moves),
-        (states,),
-        (states, moves, moves),
-    ]
-    for arguments in wrong:
-        with pytest.raises(TypeError, match=r"forms of azulejos\.kernels\.play"):
-            kernels.play(*arguments)
+@pytest.mark.parametrize("way", ["", *jit.WAYS])
+def test_arguments_that_do_not_fit_are_refused_and_change_nothing(way: str, tmp_path: Path) -> None:
+    code = "from tests.compiled.refusals import main; main()"
+    done = run(PACKAGE.parent, code, way, tmp_path)
+    first, *lines = done.stdout.splitlines()
+    assert (first, done.stderr) == (way, "")
+    assert len(lines) > 30
+    assert [line for line in lines if not line.endswith(": TypeError")] == []
+
+
+def test_a_refusal_says_what_was_given_and_takes_no_names() -> None:
+    states = GAMES["azul"].new_states(2)
+    given = re.escape("azulejos.kernels.play(records[2], float64[1])")
+    with pytest.raises(TypeError, match=f"do not fit the declared types: {given}"):
+        kernels.play(states, np.zeros(1))
     with pytest.raises(TypeError, match="keyword"):
-        kernels.play(states, moves=moves)
-    assert states.tobytes() == before
+        kernels.play(states, moves=np.zeros(2, np.int64))
+    with pytest.raises(TypeError, match="keyword"):
+        type(kernels.play).__call__(kernels.play, states, moves=np.zeros(2, np.int64))
 
 
 def test_python_code_of_the_package_calls_only_what_is_declared() -> None:
@@ -144,6 +147,41 @@ def test_every_kernel_of_the_package_was_built() -> None:
     for kernel in jit.kernels:
         if kernel.__module__.startswith("azulejos."):
             assert kernel.forms, kernel.__qualname__
+
+
+# ---- For this machine
+
+
+def test_a_library_for_other_processors_is_not_loaded() -> None:
+    code = "from azulejos.compiled import jit; print(jit.library is not None)"
+    is_x86 = platform.machine() in ("x86_64", "AMD64")
+    for most, is_loaded in (("3", True), ("1", not is_x86)):
+        done = run(PACKAGE.parent, f"import os; os.environ['X86_LEVEL_AT_MOST'] = '{most}'\n{code}")
+        assert (done.stdout, done.stderr) == (f"{is_loaded}\n", ""), most
+
+
+# what kernels.c may use of Python: functions and types in the stable ABI of 3.11
+STABLE = set((Path(__file__).parent / "stable_abi.txt").read_text().split())
+
+
+def unstable_names(library: bytes) -> set[str]:
+    """The names of Python's functions in a library that are not in its stable ABI."""
+    return set(re.findall(r"\b_?Py[A-Z]\w*_\w+", library.decode("latin-1"))) - {
+        *STABLE,
+        "PyInit__kernels",
+    }
+
+
+def test_the_library_uses_the_stable_abi_of_the_oldest_python_alone() -> None:
+    content = library_file(PACKAGE / "compiled").read_bytes()
+    assert unstable_names(content) == set()
+    assert unstable_names(content + b"\0PyVectorcall_Call\0") == {"PyVectorcall_Call"}
+
+
+def test_the_library_exports_its_start_alone() -> None:
+    assert b"PyInit__kernels\0" in (content := library_file(PACKAGE / "compiled").read_bytes())
+    assert not re.search(rb"\0k\d+_(azul|blue)", content)
+    assert b"NRT_" not in content
 
 
 # ---- Games from outside
@@ -199,13 +237,27 @@ def answer(folder: Path, cache: Path) -> None:
     assert (done.stdout, done.stderr) == ("4\n", "")
 
 
-@pytest.mark.parametrize("damage", [b"", b"no machine code"])
-def test_a_damaged_cache_costs_time_alone_and_heals(asked: Path, damage: bytes) -> None:
+def flip_in_code(content: bytes) -> bytes:
+    """A file of the cache in which one bit of its machine code is another."""
+    place = content.index(b".text") - 200
+    return content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lambda content: b"", lambda content: b"no machine code", flip_in_code],
+    ids=["empty", "text", "a bit"],
+)
+def test_a_damaged_cache_costs_time_alone_and_heals(
+    asked: Path, damage: Callable[[bytes], bytes]
+) -> None:
     answer(asked, asked / "cache")
     (file,) = (asked / "cache").rglob("*.nbc")
     whole = file.read_bytes()
-    file.write_bytes(damage)
+    file.write_bytes(damage(whole))
+    damaged = file.read_bytes()
     answer(asked, asked / "cache")
+    assert file.read_bytes() != damaged
     assert len(file.read_bytes()) == len(whole)
 
 

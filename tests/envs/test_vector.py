@@ -18,7 +18,7 @@ def sample(env: VectorEnv, rng: np.random.Generator) -> Any:
 
 @every_variant
 def test_games_follow_the_rules(game: str, players: int, options: dict[str, Any]) -> None:
-    """What is observed is the state; games that end begin again, with shares that add up to 1."""
+    """Observations are the states; games that end begin again, with shares that add up to 1."""
     env, rng = VectorEnv(game, 32, players, **options), np.random.default_rng(1)
     env.reset(seed=1)
     ended = 0

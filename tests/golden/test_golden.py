@@ -1,6 +1,7 @@
 """Games, move counts and search are as in the stored files.
 
-`python -m tests.golden.make` writes them again, `python -m tests.golden.endings` the endings.
+`python -m tests.golden.make` writes them again, `python -m tests.golden.endings` the endings,
+`python -m tests.golden.facts` the facts.
 """
 
 import json
@@ -9,7 +10,7 @@ import pytest
 
 from azulejos.cli.bench import signature
 from azulejos.position import Position
-from tests.golden import endings
+from tests.golden import endings, facts
 from tests.golden.make import (
     COUNTS,
     FOLDER,
@@ -54,6 +55,12 @@ def test_the_numbers_of_move_sequences_are_the_stored_ones(variant: str) -> None
 def test_the_signature_of_search_is_the_stored_one(variant: str) -> None:
     """It changes when play does: with weights, networks, search or rules."""
     assert signature(variant) == json.loads(SIGNATURES.read_text(encoding="utf-8"))[variant]
+
+
+@every_variant
+def test_the_facts_of_games_are_the_stored_ones(variant: str) -> None:
+    stored = json.loads(facts.FILE.read_text(encoding="utf-8"))[variant]
+    assert [facts.digest(variant, seed) for seed in facts.SEEDS] == stored
 
 
 def test_the_endings_that_the_page_adds_up_are_those_of_the_rules() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from azulejos import batch, kernels
+from azulejos import batch, kernels, written
 from azulejos.compiled.rng import make_rng
 from azulejos.contract.rules import CHANCE, NOBODY, States
 from azulejos.contract.steps import sentence
@@ -93,13 +93,13 @@ def test_moves_and_deals_come_back_from_their_texts(variant: str, script: Script
     position = play(variant, script)
     notation, states = position.game.notation, position.states
     moves = legal_moves(position)
-    texts = [notation.move_text(states[0], move) for move in moves]
+    texts = [written.move_text(states, move) for move in moves]
     assert texts == position.legal_moves
     assert [notation.parse_move(states[0], text) for text in texts] == moves
     if position.needs_deal:
         deals = np.zeros((1, position.game.rules.DEAL_SIZE), np.int64)
         batch.draw(states, make_rng(script.entropy), deals)
-        text = notation.deal_text(states[0], deals[0])
+        text = written.deal_text(states, deals[0])
         assert notation.parse_deal(states[0], text).tolist() == deals[0].tolist()
 
 
@@ -185,11 +185,11 @@ def test_a_deal_is_drawn_without_touching_the_state(variant: str, script: Script
 @few
 def test_deals_that_are_listed_are_those_that_can_be_drawn(variant: str, script: Script) -> None:
     for position in walk(variant, script):
-        rules, notation, states = position.game.rules, position.game.notation, position.states
+        rules, states = position.game.rules, position.states
         deals, chances = np.zeros((32, rules.DEAL_SIZE), np.int64), np.zeros(32)
         n = rules.outcomes(states[0], deals, chances) if position.needs_deal else 0
         if n > 0:
-            listed = {notation.deal_text(states[0], deal) for deal in deals[:n]}
+            listed = {written.deal_text(states, deal) for deal in deals[:n]}
             assert len(listed) == n
             assert chances[:n].sum() == pytest.approx(1)
             assert {rules.deal_fault(states[0], deal) for deal in deals[:n]} == {""}
@@ -369,6 +369,21 @@ def test_steps_are_plain_json_with_a_sentence_in_every_language(
             sentence(position.game.name, step) for step in position.steps(event)
         ]
         assert position.to_json() == before
+
+
+@every_variant
+@given(script=whole_games)
+@few
+def test_writing_the_steps_of_a_move_plays_it(variant: str, script: Script) -> None:
+    data = np.empty(written.ROOM, np.uint8)
+    for position, event in events(variant, script):
+        if not position.needs_deal:
+            states, after = position.states, position.states
+            move = position.game.notation.parse_move(states[0], event)
+            kernels.write_steps(states, move, after, data)
+            assert contents(states) == contents(position.states)
+            batch.play(states, np.array([move]))
+            assert contents(after) == contents(states)
 
 
 def events(variant: str, script: Script) -> Iterator[tuple[Position, str]]:

@@ -41,7 +41,7 @@ def kill_when(root: Path, pattern: str) -> None:
 
 
 def contents(root: Path) -> dict[str, Any]:
-    """What was learned, and the samples that it was learned from."""
+    """The weights that were learned, and the samples that it was learned from."""
     shards = [path.relative_to(root) for path in sorted(root.glob("azul-2/*/*.npz"))]
     assert len(shards) == 3  # a quarter and a half of four
     state = json.loads((root / "azul-2" / "learn.json").read_text())

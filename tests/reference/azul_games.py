@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a legal move would do, as far as the styles care."""
+    """The effects of a legal move, as far as the styles care."""
 
     from_centre: bool
     to_floor: bool

@@ -1,4 +1,4 @@
-"""What a conformance record ought to say: where it is illegal, or what comes out of it."""
+"""The verdict on a conformance record: where it is illegal, or what comes out of it."""
 
 from typing import Any
 

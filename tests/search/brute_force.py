@@ -64,7 +64,7 @@ def follow(states: Any, at: Any, weights: Any, ranges: Any, budget: Any) -> None
 
 @jit
 def choose(found: Any, actor: Any, out: Any) -> None:
-    """What the seats get when `actor` chooses what is best for itself."""
+    """The values of the seats when `actor` chooses what is best for itself."""
     sure = -np.inf  # what it can get at least
     for i in range(len(found)):
         sure = max(sure, found[i, 0, actor])

@@ -2,12 +2,22 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse
+from azulejos.search.driver import (
+    FORESEE,
+    OVER,
+    SOLVE,
+    SOLVE_NEAR,
+    count_searched,
+    search_rival,
+)
 from azulejos.search.foresight import (
     DEAL_NODES,
     HALVINGS,
@@ -15,12 +25,13 @@ from azulejos.search.foresight import (
     MAX_DEALS,
     MIN_DEALS,
     SURE_DEALS,
-    Foresight,
 )
 from azulejos.search.info import Info
+from azulejos.search.minimax import OPEN_DEALS
 from azulejos.search.networks import handmade_network
 from azulejos.search.settings import Limit, Style
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_texts
 from tests.walk import VARIANTS, Script, play, walk
 
 HANDMADE = Style(find_network=handmade_network)
@@ -39,28 +50,42 @@ def endings(variant: str, seed: int = 1) -> Iterator[Position]:
         seed += 1
 
 
-def begin_comparison(position: Position, limit: Limit = PLENTY, entropy: int = 1) -> Foresight:
+def begin_comparison(position: Position, limit: Limit = PLENTY, entropy: int = 1) -> Search:
     """A comparison without any deals yet."""
     search = Search(position, limit, HANDMADE, entropy)
-    solution = search.solve()
-    assert solution is not None
-    return search.begin_foresight(solution)
+    search.begin()
+    while search.head.phase in (SOLVE, SOLVE_NEAR):
+        search.step()
+    assert not search.head.is_tree
+    return search
+
+
+def is_over(search: Search) -> bool:
+    return bool(search.head.phase == OVER)
+
+
+def candidates(search: Search) -> Any:
+    """The candidates of a comparison, the best by the solver first."""
+    return search.state.candidates[: search.head.candidates]
+
+
+def add_deal(search: Search) -> None:
+    """Search all rivals after one more deal."""
+    for rival in range(search.head.rivals):
+        search_rival(search.state, rival)
+    count_searched(search.state, int(search.head.rivals))
 
 
 def open_endings(variant: str, seed: int = 1) -> Iterator[Position]:
     """Those with moves to compare."""
     return (
-        position for position in endings(variant, seed) if not begin_comparison(position).is_over
+        position for position in endings(variant, seed) if not is_over(begin_comparison(position))
     )
 
 
 def last_info(position: Position, limit: Limit, style: Style = HANDMADE, entropy: int = 1) -> Info:
     *_, info = analyse(position, limit, style, entropy=entropy)
     return info
-
-
-def never() -> bool:
-    return False
 
 
 @pytest.mark.parametrize("variant", IN_ROUNDS)
@@ -74,12 +99,13 @@ def test_moves_near_the_best_are_compared_over_deals(variant: str) -> None:
         assert (info.win, info.points) == (info.moves[0].win, info.moves[0].points)
         assert {move.move for move in info.moves} <= set(position.legal_moves)
         assert solved.best in {move.move for move in info.moves}
-        assert len(info.moves) == len(foresight.candidates) > 1
+        assert len(info.moves) == len(candidates(foresight)) > 1
         assert info.nodes >= sum(move.visits for move in info.moves) > 0
         for move in info.moves:
             assert sum(move.win) == pytest.approx(1, abs=1e-3)
-        lines = [candidate.line for candidate in foresight.candidates]
-        assert len({line.end.tobytes() for line in lines}) == len(lines)
+        solver, n = foresight.state.solver, foresight.head.candidates
+        lines = solver.lines[:n]
+        assert len({end.tobytes() for end in solver.ends[:n]}) == len(lines)
         assert all(lines[0].utility - MARGIN < line.utility <= lines[0].utility for line in lines)
 
 
@@ -89,16 +115,15 @@ def test_the_preferred_move_is_better_over_other_deals_too() -> None:
         seat, best = position.turn, last_info(position, PLENTY).best
         assert seat is not None
         others = begin_comparison(position, entropy=1_000)
-        solved = others.candidates[0]
-        texts = position.game.notation.move_texts(
-            position.states[0], [one.line.moves[0] for one in others.candidates]
-        )
-        preferred = others.candidates[texts.index(best)]
-        if preferred is not solved:
-            others.rivals = [preferred, solved]
+        moves = others.state.solver.lines["moves"][: others.head.candidates, 0]
+        texts = move_texts(position.states, moves.tolist())
+        preferred = texts.index(best)
+        if preferred != 0:
+            others.state.rivals[:2], others.head.rivals = (preferred, 0), 2
             for _ in range(40):
-                others.add_deal(never)
-            gains.append(np.mean(preferred.utilities) - np.mean(solved.utilities))
+                add_deal(others)
+            means = candidates(others)["utilities"][:, :40].mean(axis=1)
+            gains.append(means[preferred] - means[0])
     assert len(gains) > 2
     assert np.mean(gains) > 0
 
@@ -112,7 +137,7 @@ def test_nodes_and_entropy_give_the_same_answer() -> None:
 
 def test_several_threads_give_the_same_answer_as_one() -> None:
     endings = open_endings("azul-2-coloured")
-    position = next(one for one in endings if len(begin_comparison(one).candidates) >= 3)
+    position = next(one for one in endings if begin_comparison(one).head.candidates >= 3)
     one, two, four = (last_info(position, Limit(nodes=40_000, threads=n)) for n in (1, 2, 4))
     assert not one.is_exact
     assert (one.moves, one.nodes) == (two.moves, two.nodes) == (four.moves, four.nodes)
@@ -122,10 +147,8 @@ def test_several_threads_give_the_same_answer_as_one() -> None:
 def test_nodes_are_never_more_than_asked_for(variant: str) -> None:
     is_foreseen = set()
     for position in islice(open_endings(variant), 4):
-        solved, candidates = (
-            last_info(position, PLENTY, SOLVER_ONLY),
-            len(begin_comparison(position).candidates),
-        )
+        solved = last_info(position, PLENTY, SOLVER_ONLY)
+        compared = begin_comparison(position).head.candidates
         for nodes in (solved.nodes + 1, 2_500, 5_000, 20_000, 50_000):
             info = last_info(position, Limit(nodes=nodes))
             assert info.nodes <= nodes
@@ -134,45 +157,56 @@ def test_nodes_are_never_more_than_asked_for(variant: str) -> None:
                 assert (info.best, info.win) == (solved.best, solved.win)
             else:
                 assert nodes >= MIN_DEALS * DEAL_NODES * 2
-                assert len(info.moves) == candidates
+                assert len(info.moves) == compared
                 assert info.moves[0].visits >= MIN_DEALS * DEAL_NODES
     assert is_foreseen == {True, False}
 
 
 def test_the_worse_half_is_dropped() -> None:
     endings = open_endings("azul-2-coloured")
-    foresight = next(f for f in map(begin_comparison, endings) if len(f.candidates) >= 4)
-    while foresight.deals < HALVINGS[0]:
-        foresight.add_deal(never)
-    ranked = foresight.ranked()
-    assert foresight.rivals == ranked[: max(2, len(ranked) // 2)]
-    foresight.add_deal(never)
-    assert [len(one.utilities) for one in ranked] == [
-        HALVINGS[0] + (one in foresight.rivals) for one in ranked
-    ]
-    assert foresight.nodes == sum(one.nodes for one in ranked)
+    foresight = next(f for f in map(begin_comparison, endings) if f.head.candidates >= 4)
+    solved_nodes = int(foresight.head.nodes)
+    while foresight.head.deals < HALVINGS[0]:
+        add_deal(foresight)
+    found = candidates(foresight)
+    ranked = sorted(range(len(found)), key=lambda i: -found[i].utility)
+    rivals = foresight.state.rivals[: foresight.head.rivals].tolist()
+    assert rivals == ranked[: max(2, len(ranked) // 2)]
+    add_deal(foresight)
+    assert found["deals"][ranked].tolist() == [HALVINGS[0] + (i in rivals) for i in ranked]
+    assert foresight.head.nodes - solved_nodes == found["nodes"].sum()
 
 
 def test_the_comparison_ends_as_soon_as_it_is_significant_and_not_before() -> None:
     foresight = begin_comparison(next(open_endings("azul-2-coloured")))
-    first, second = foresight.rivals = foresight.rivals[:2]
-    foresight.deals = SURE_DEALS
-    noise = [0.1, -0.1] * (SURE_DEALS // 2)
-    first.utilities, second.utilities = [0.5 + x for x in noise], [0.4] * SURE_DEALS
-    assert foresight.is_over
-    second.utilities = [0.45] * SURE_DEALS
-    assert not foresight.is_over
-    foresight.deals = MAX_DEALS
-    assert foresight.is_over
+    noise = np.array([0.1, -0.1] * (SURE_DEALS // 2))
+    assert is_over_after(foresight, 0.5 + noise, np.full(SURE_DEALS, 0.4))
+    assert not is_over_after(foresight, 0.5 + noise, np.full(SURE_DEALS, 0.45))
+    noise = np.array([0.3, -0.3] * (MAX_DEALS // 2))
+    assert not is_over_after(foresight, 0.5 + noise[1:], np.full(MAX_DEALS - 1, 0.45))
+    assert is_over_after(foresight, 0.5 + noise, np.full(MAX_DEALS, 0.45))
+
+
+def is_over_after(foresight: Search, *utilities: NDArray[np.float64]) -> bool:
+    """Does the comparison of two moves end after deals with these utilities?"""
+    head, n = foresight.head, len(utilities[0]) - 1
+    head.phase, head.rivals, head.searched, head.deals = FORESEE, 2, 0, n
+    foresight.state.rivals[:2] = 0, 1
+    for candidate, found in zip(candidates(foresight), utilities, strict=False):
+        candidate.deals, candidate.utilities[:n], candidate.found = n, found[:n], found[n]
+    count_searched(foresight.state, 2)
+    return is_over(foresight)
 
 
 def test_the_clock_is_read_before_every_search() -> None:
     foresight = begin_comparison(next(open_endings("azul-2-coloured")))
-    answers = iter([False, True])
-    assert not foresight.add_deal(lambda: next(answers))
-    assert foresight.nodes == DEAL_NODES  # the first move was searched
-    assert foresight.deals == 0  # which does not count
-    assert not any(one.utilities for one in foresight.candidates)
+    answers, solved_nodes = iter([False, True]), foresight.head.nodes
+    foresight.limit = Limit(is_stopped=lambda: next(answers))
+    assert foresight.step()
+    assert not foresight.step()
+    assert foresight.head.nodes == solved_nodes + DEAL_NODES  # the first move was searched
+    assert foresight.head.deals == 0  # which does not count
+    assert not candidates(foresight)["deals"].any()
 
 
 def test_intermediate_answers_are_given_and_a_stop_ends_the_search() -> None:
@@ -196,9 +230,8 @@ def test_where_no_deal_follows_the_solution_is_the_answer(variant: str) -> None:
         position = play(variant, Script(choices=(5, 2, 9, 4), entropy=seed))
         while position.turn is None:
             position.pop()
-        solution = Search(position, PLENTY, HANDMADE).solve()
-        assert solution is not None
-        if not solution.is_open:
+        search = begin_comparison(position)
+        if search.state.solver.work.counts[OPEN_DEALS] == 0:
             ended += 1
             info = last_info(position, PLENTY)
             assert info.is_exact

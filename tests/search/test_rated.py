@@ -145,7 +145,7 @@ class Styled(Character):
 
 
 def figures(game: str, style: str) -> list[dict[str, float]]:
-    """What games of a style against a player without one say about the habits of both."""
+    """The habits of both players in games of a style against a player without one."""
     players = (Styled("with", manner=style), Styled("without"))
     plan = MatchPlan(game, {}, ("random", "random"), 2, GAMES_PLAYED, None, None, 7)
     found: list[dict[str, list[float]]] = [{}, {}]

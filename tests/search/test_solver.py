@@ -15,8 +15,8 @@ from azulejos.contract.rules import CHANCE, States
 from azulejos.contract.verbs import game_of
 from azulejos.search.networks import shipped_network
 from azulejos.search.puct import MAX_DEALS, utility
-from azulejos.search.solver import Solution, Solver
 from azulejos.search.verbs import solve_at
+from tests.search.answers import Solution, Solver
 from tests.search.brute_force import follow, sample_endings
 from tests.walk import VARIANTS, Script, contents, opening, walk
 
@@ -41,7 +41,7 @@ def endings(variant: str, options: tuple[int, ...], seed: int) -> States:
 
 
 def following_draws(states: States) -> int:
-    """What `remaining` counts in BLUE beside the tiles left."""
+    """The part of `remaining` in BLUE beside the tiles left."""
     if "left" not in (states.dtype.names or ()):
         return 0
     return int(game_of(states).evaluator.remaining(states[0])) - int(states[0].left.sum())

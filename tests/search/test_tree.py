@@ -10,6 +10,8 @@ from azulejos.search.networks import shipped_network
 from azulejos.search.puct import approximate_tanh, search_parameters, utility
 from azulejos.search.tree import SINGLE_THREADED_SIMULATIONS, Tree
 from azulejos.search.verbs import remaining_at
+from azulejos.written import move_texts
+from tests.search.answers import principal_variation, root_children
 from tests.walk import VARIANTS, Script, play, walk
 
 SIMULATIONS = 400
@@ -30,7 +32,7 @@ def searched(
 
 def found(tree: Tree) -> list[tuple[int, int]]:
     """Moves at the root and their visits."""
-    return [(child.move, child.visits) for child in tree.root_children()]
+    return [(child.move, child.visits) for child in root_children(tree)]
 
 
 def opening(variant: str, events: int = 5) -> Position:
@@ -95,7 +97,7 @@ def test_the_children_of_the_root_are_legal_moves(variant: str) -> None:
     tree = searched(position, 5)
     first, children = tree.visited_children(0).start, int(tree.arrays.nodes[0]["children"])
     moves = tree.arrays.moves[first : first + children]
-    texts = [position.game.notation.move_text(position.states[0], int(move)) for move in moves]
+    texts = move_texts(position.states, moves)
     assert len(set(texts)) == len(texts)
     assert set(texts) <= set(position.legal_moves)
     assert tree.arrays.priors[first : first + children].sum() == pytest.approx(1, abs=1e-3)
@@ -153,8 +155,8 @@ def test_several_threads_build_the_same_tree_every_time(
     assert one.simulations == number
     check_sums(one, position.game.evaluator.EXPANSION_VISITS)
     assert found(one) == found(same)
-    assert [one.principal_variation(move) for move, _ in found(one)[:3]] == [
-        same.principal_variation(move) for move, _ in found(same)[:3]
+    assert [principal_variation(one, move) for move, _ in found(one)[:3]] == [
+        principal_variation(same, move) for move, _ in found(same)[:3]
     ]
     assert one.totals.sum((0, 1)) / number == pytest.approx(
         alone.totals.sum((0, 1)) / number,

@@ -10,6 +10,8 @@ from azulejos.search.puct import END, NEXT, search_parameters
 from azulejos.search.settings import Limit, Style
 from azulejos.search.tree import Tree
 from azulejos.search.tree_memory import TreeMemory, find_node
+from azulejos.written import move_text
+from tests.search.answers import principal_variation, root_children, root_value
 from tests.search.test_tree import check_sums, searched
 from tests.walk import VARIANTS, Script, play
 
@@ -25,8 +27,8 @@ def opening(variant: str) -> Position:
 def play_expected(tree: Tree, position: Position) -> Position:
     """The position after the moves that a tree expects until its seat moves again."""
     later = position.copy()
-    for move in tree.principal_variation(tree.root_children()[0].move)[: position.players]:
-        later.push(later.game.notation.move_text(later.states[0], move))
+    for move in principal_variation(tree, root_children(tree)[0].move)[: position.players]:
+        later.push(move_text(later.states, move))
     return later
 
 
@@ -44,7 +46,7 @@ def continued(last: Tree, position: Position) -> Tree:
 
 
 def parts_below(tree: Tree, node: int) -> list[tuple[object, ...]]:
-    """What a tree holds about a node and those below it, except where they stand."""
+    """The contents of a tree about a node and those below it, except where they stand."""
     found, waiting = [], [node]
     while waiting:
         me = tree.arrays.nodes[waiting.pop()]
@@ -82,11 +84,11 @@ def test_a_continued_search_counts_its_own_simulations(variant: str) -> None:
     assert tree.simulations == 1_000
     assert tree.arrays.nodes[0]["visits"] == earlier + 1_000
     assert tree.totals[:, 0].sum() == pytest.approx(1_000, rel=1e-2)
-    win, points, utility = tree.root_value()[:, : later.players]
+    win, points, utility = root_value(tree)[:, : later.players]
     assert win.sum() == pytest.approx(1, abs=1e-6)
     assert (points >= 0).all()
     assert 0 <= utility.min() <= utility.max() <= 1
-    children = tree.root_children()
+    children = root_children(tree)
     assert children == sorted(children, key=lambda child: -child.visits)
     assert all(sum(child.values[0][: later.players]) == pytest.approx(1) for child in children)
 
@@ -103,9 +105,9 @@ def test_what_was_not_searched_begins_anew() -> None:
     last = searched(position, SIMULATIONS)
     assert find_node(last, position.states) == 0  # the root itself
     rare = position.copy()
-    least = last.root_children()[-1]
+    least = root_children(last)[-1]
     assert least.visits < SIMULATIONS / 64
-    rare.push(rare.game.notation.move_text(rare.states[0], least.move))
+    rare.push(move_text(rare.states, least.move))
     rare.push(rare.legal_moves[0])
     assert continued(last, rare).arrays.nodes[0]["visits"] == 0
     other = play("azul-2-coloured", Script(choices=(1,), entropy=9, events=6))
@@ -115,9 +117,9 @@ def test_what_was_not_searched_begins_anew() -> None:
 def test_only_trees_of_the_same_seat_and_network_are_continued() -> None:
     position = opening("azul-2-coloured")
     last = searched(position, SIMULATIONS)
-    best = last.root_children()[0].move
+    best = root_children(last)[0].move
     reply = position.copy()
-    reply.push(reply.game.notation.move_text(reply.states[0], best))
+    reply.push(move_text(reply.states, best))
     assert find_node(last, reply.states) > 0
     assert continued(last, reply).arrays.nodes[0]["visits"] == 0  # another seat is to move
     later = play_expected(last, position)

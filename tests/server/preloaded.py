@@ -1,4 +1,4 @@
-"""What worker processes of servers in tests find ready: imported modules and compiled code.
+"""Imported modules and compiled code, with which worker processes of servers in tests begin.
 
 The process of `multiprocessing` that forks imports this file once.
 """

@@ -3,18 +3,23 @@
 Tests of processes that die or share a database start real ones instead (`services.py`).
 """
 
+import json
 import multiprocessing
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.cookies import SimpleCookie
 from time import sleep
 from typing import Any
 
 import httpx
 import uvicorn
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.routing import Match
 
 from azulejos.cli.serve import make_config
 from azulejos.server.app import FEATURES
@@ -25,8 +30,11 @@ from azulejos.server.storage.migrations import migrate
 from azulejos.server.thinking import workers
 from azulejos.server.thinking.analysts import Analysts
 from azulejos.server.thinking.workers import Workers
+from azulejos.server.web.problems import MEDIA_TYPE
+from azulejos.wire.refusals import REFUSALS
 from tests.server.services import wait_for
 
+BROKEN = "api.broken"  # a fault of the server, which no route lists
 ATTEMPTS, BUSY_S = 20, 0.5  # at a request that the server is too busy for
 
 # Worker processes of servers in this process are forked from one that has imported everything and
@@ -38,11 +46,14 @@ multiprocessing.set_forkserver_preload(["tests.server.preloaded"])
 class Browser(httpx.Client):
     """A client that keeps its secure cookie on localhost, as browsers do, and repeats what the
     server was too busy for, as the page does: tests may run on a machine that is full.
+
+    Every refusal has to be one that the description of its route lists.
     """
 
-    def __init__(self, **how: Any):
+    def __init__(self, routes: Sequence[APIRoute], **how: Any):
+        hooks: list[Callable[..., Any]] = [self._keep, partial(check_refusal, routes)]
         # without `verify` each would read all certificates of this machine, for 50 ms
-        super().__init__(**how, verify=False, event_hooks={"response": [self._keep]})
+        super().__init__(**how, verify=False, event_hooks={"response": hooks})
 
     def _keep(self, response: httpx.Response) -> None:
         kept = SimpleCookie(self.headers.get("cookie", ""))
@@ -65,19 +76,39 @@ class Browser(httpx.Client):
         return self.headers["cookie"]
 
 
+def check_refusal(routes: Sequence[APIRoute], response: httpx.Response) -> None:
+    """Check that the description of a route lists the code with which it refused a request."""
+    if response.headers.get("content-type") != MEDIA_TYPE:
+        return
+    request = response.request
+    scope = {"type": "http", "method": request.method, "path": request.url.path}
+    route = next((each for each in routes if each.matches(scope)[0] is Match.FULL), None)
+    code = json.loads(response.read())["code"]
+    if route and code in REFUSALS and code != BROKEN:  # not one of a game's rules
+        listed = route.responses.get(response.status_code, {}).get("description", "")
+        assert code in listed.split(", "), f"{request.method} {route.path} does not list {code}"
+
+
 @dataclass
 class Running:
     """A running server and its clients."""
 
     url: str
-    parts: Parts
+    app: FastAPI
     thread: int = 0  # the id of the thread in which its event loop runs
     clients: list[Browser] = field(default_factory=list)  # to be closed in the end
     accounts: dict[str, str] = field(default_factory=dict)  # by name: the test that made it
 
+    @property
+    def parts(self) -> Parts:
+        """The parts of the server."""
+        parts: Parts = self.app.state.parts
+        return parts
+
     def client(self, **headers: str) -> Browser:
         """An anonymous client."""
-        self.clients.append(Browser(base_url=self.url, headers=headers, timeout=60))
+        routes = getattr(self.app.state, "routes", ())  # none if another process serves them
+        self.clients.append(Browser(routes, base_url=self.url, headers=headers, timeout=60))
         return self.clients[-1]
 
     def guest(self, name: str | None = None) -> Browser:
@@ -122,7 +153,7 @@ def run_server(database: str, **settings: Any) -> Iterator[Running]:
     try:
         wait_for("server", lambda: server.started or not thread.is_alive())
         port = server.servers[0].sockets[0].getsockname()[1]
-        running = Running(f"http://127.0.0.1:{port}", parts, thread.ident or 0)
+        running = Running(f"http://127.0.0.1:{port}", app, thread.ident or 0)
         yield running
         for client in running.clients:
             client.close()

@@ -15,6 +15,7 @@ from azulejos.server.table.events import Event
 from azulejos.server.table.plan import Plan
 from azulejos.server.table.table import Table
 from azulejos.server.table.verbs import Decision, Newcomer
+from azulejos.written import move_text
 from tests.walk import VARIANTS, legal_moves
 
 START = 1_800_000_000.0  # the time at which tests begin
@@ -80,7 +81,7 @@ class Script:
         table = self.table
         moves = legal_moves(table.position)
         states, number = table.position.states, moves[choice % len(moves)]
-        text = table.position.game.notation.move_text(states[0], number)
+        text = move_text(states, number)
         if table.bot_turn:
             return self.do(verbs.bot_move, text, table.position_version)
         kwargs = {"version": table.version} | kwargs

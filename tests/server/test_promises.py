@@ -1,4 +1,4 @@
-"""What people were promised, as a small model, against servers that fail in every way.
+"""The promises to people, as a small model, against servers that fail in every way.
 
 Several people play on a live clock while processes are killed, stopped and started, the event loop
 stands still, and the database is gone, hangs or loses its answers. R1 to R7, R13, R33, R40.
@@ -153,7 +153,7 @@ class People(RuleBasedStateMachine):
         sends=st.booleans(),
     )
     def lose_the_database(self, mode: Mode, seconds: float, sends: bool) -> None:
-        """The database fails for a while; somebody may try to move meanwhile."""
+        """The database fails for a while; a player may try to move meanwhile."""
         before = [self.connect(client) for client in self.clients] if self.world.running else []
         begun, self.world.mode = now(), mode
         for client, view in zip(self.clients, before, strict=False):

@@ -26,13 +26,33 @@ import numpy as np
 
 from azulejos.compiled import jit, sources
 from azulejos.compiled.library import PACKAGE, digest_files, library_file, load_library
-from azulejos.compiled.types import Array, Element, Size, example, is_generic, parts
+from azulejos.compiled.types import (
+    Array,
+    Element,
+    Index,
+    Size,
+    example,
+    is_generic,
+    is_letter,
+    number_of,
+    parts,
+)
 
 OWN = PACKAGE.name
 
 
 class BuildError(Exception):
     """A library cannot be built; the message says why."""
+
+
+class Machine(NamedTuple):
+    """Where a library will run."""
+
+    system: str  # as `sys.platform` names it
+    processor: str  # as `platform.machine` names it
+
+
+OWN_MACHINE = Machine(sys.platform, platform.machine())
 
 
 class Place(NamedTuple):
@@ -97,7 +117,8 @@ def list_forms(place: Place, records: list[np.dtype[Any]]) -> list[Form]:
     for function in sorted(jit.kernels, key=lambda f: f"{f.__module__}.{f.__qualname__}"):
         for game in games_of(function, games, place.package):
             signature = "".join(encode(kind, game, records) for kind in function.kinds)
-            found.append(Form(f"k{len(found)}_{game.name}", function, game, signature))
+            if "?" not in signature:
+                found.append(Form(f"k{len(found)}_{game.name}", function, game, signature))
     return found
 
 
@@ -126,9 +147,11 @@ def encode(kind: Any, game: Any, records: list[np.dtype[Any]]) -> str:
         sizes = "".join(encode_size(size, game) for size in kind.sizes)
         element = encode_element(kind.dtype or game.state, records)
         return f"{'w' if kind.is_written else 'r'}{element}{sizes};"
-    if isinstance(kind, Element | np.dtype):
-        dtype = kind if isinstance(kind, np.dtype) else kind.dtype or game.state
-        return encode_element(dtype, records)
+    if isinstance(kind, Element):
+        element = encode_element(kind.dtype or game.state, records)
+        return element if kind.is_written else element.replace("s", "c", 1)
+    if isinstance(kind, Index):
+        return f"n{encode_size(kind.size, game)}"
     if parts(kind):
         return f"({''.join(encode(part, game, records) for part in parts(kind))})"
     return {int: "i", float: "f", bool: "b"}[kind]
@@ -145,23 +168,18 @@ def encode_element(dtype: np.dtype[Any], records: list[np.dtype[Any]]) -> str:
 def encode_size(size: Size, game: Any) -> str:
     if isinstance(size, slice):
         return ":"
-    if isinstance(size, str) and size.islower():
+    if isinstance(size, str) and is_letter(size):
         return size
-    parts = (game.rules, game.evaluator)
-    least = (
-        size
-        if isinstance(size, int)
-        else next(getattr(part, size) for part in parts if hasattr(part, size))
-    )
-    return f"<{least}>"
+    least = size if isinstance(size, int) else number_of(game, size)
+    return "?" if least is None else f"<{least}>"  # of a part that the game leaves out
 
 
 # ---- One process for each game
 
 
-def work(package: str, game: str, levels: str, folder: str) -> None:
-    """Make the object files of a game in a folder, and a list of what its entries return; print a
-    line for each form.
+def work(package: str, game: str, levels: str, folder: str, system: str, machine: str) -> None:
+    """Make the object files of a game in a folder, for machines of a system, and a list of what its
+    entries return; print a line for each form.
     """
     from azulejos.compiled import numba_bridge
 
@@ -178,7 +196,7 @@ def work(package: str, game: str, levels: str, folder: str) -> None:
                 raise
             # a part that the game leaves out, for example its encoding
         print(form.name, flush=True)
-    targets = numba_bridge.own_targets(int(levels))
+    targets = numba_bridge.find_targets(int(levels), system, machine)
     for target, code in zip(
         targets, numba_bridge.emit_objects(targets, set(returned)), strict=True
     ):
@@ -187,22 +205,35 @@ def work(package: str, game: str, levels: str, folder: str) -> None:
     (Path(folder) / f"{game}.json").write_text(json.dumps([names, returned]))
 
 
+SETTINGS = ("NUMBA_", "LLVM")  # of processes, by beginning
+PATHS = ("CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX")  # of C
+
+
+def own_environment() -> dict[str, str]:
+    """The environment without settings that would change what is built."""
+    unwanted = (*SETTINGS, *PATHS)
+    return {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+
+
 def environment(place: Place) -> dict[str, str]:
     """The environment of processes that find a package as this one does."""
-    paths = [str(PACKAGE.parent), str(place.top), *sys.path[1:]]
+    paths = [str(PACKAGE.parent), str(place.top), *map(os.path.abspath, sys.path[1:])]
     fixed = {
         "PYTHONPATH": os.pathsep.join(dict.fromkeys(paths)),
         "PYTHONHASHSEED": "0",  # or the order of some code would change
         "AZULEJOS_KERNELS": "jit",
     }
-    return os.environ | fixed
+    return own_environment() | fixed
 
 
-def start_work(place: Place, game: str, levels: int, folder: str) -> subprocess.Popen[str]:
+def start_work(
+    place: Place, game: str, levels: int, folder: Path, machine: Machine
+) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "azulejos.compiled.ahead", place.package, game]
     return subprocess.Popen(
-        [*command, str(levels), folder],
+        [*command, str(levels), str(folder), *machine],
         env=environment(place),
+        cwd=folder,  # Numba reads settings from a file in the current folder, too
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -218,23 +249,10 @@ def build(package: str, levels: int = 1, report: Callable[[int, int], None] | No
     those like this machine's.
     """
     place = find_place(package)
-    digest = digest_files(place.sources, place.top)
-    records: list[np.dtype[Any]] = []
-    forms = list_forms(place, records)
-    games = list(dict.fromkeys(form.game.name for form in forms))
     with TemporaryDirectory() as folder:
-        workers = [start_work(place, game, levels, folder) for game in games]
-        follow(workers, report or (lambda done, total: None))
-        made = [json.loads((Path(folder) / f"{game}.json").read_text()) for game in games]
-        returned = {entry: code for _, codes in made for entry, code in codes.items()}
-        table = write_table(made[0][0], forms, returned)
-        described = repr([dtype.descr for dtype in records])
-        texts = {"DIGEST": digest, "SOURCES": "\n".join(place.sources), "RECORDS": described}
-        head = [f"#define {name} {json.dumps(text)}\n" for name, text in texts.items()]
-        numbers = f"#define N_RECORDS {len(records)}\n#define LEVELS {len(made[0][0])}\n"
-        (Path(folder) / "table.h").write_text("".join([*head, numbers, *table]))
+        make_parts(place, levels, Path(folder), report or (lambda done, total: None))
         linked = Path(folder) / "linked"
-        link(Path(folder), linked)
+        link(Path(folder), linked, find_compiler())
         file = library_file(place.folder)
         shutil.copyfile(linked, file.with_suffix(".new"))
         os.replace(file.with_suffix(".new"), file)  # processes that run keep the old one
@@ -243,6 +261,29 @@ def build(package: str, levels: int = 1, report: Callable[[int, int], None] | No
     if subprocess.run(command, env=environment(place), check=False).returncode:
         raise BuildError(f"{file} cannot be loaded, or its sources have changed meanwhile")
     return file
+
+
+def make_parts(
+    place: Place,
+    levels: int,
+    folder: Path,
+    report: Callable[[int, int], None],
+    machine: Machine = OWN_MACHINE,
+) -> None:
+    """Make the object files of a library in a folder, and its table."""
+    digest = digest_files(place.sources, place.top)
+    records: list[np.dtype[Any]] = []
+    forms = list_forms(place, records)
+    games = list(dict.fromkeys(form.game.name for form in forms))
+    follow([start_work(place, game, levels, folder, machine) for game in games], report)
+    made = [json.loads((folder / f"{game}.json").read_text()) for game in games]
+    returned = {entry: code for _, codes in made for entry, code in codes.items()}
+    targets, described = made[0][0], repr([dtype.descr for dtype in records])
+    texts = {"DIGEST": digest, "SOURCES": "\n".join(place.sources), "RECORDS": described}
+    needed = int(targets[0][1:]) if targets[0] in ("v2", "v3") else 0  # of x86-64
+    numbers = {"N_RECORDS": len(records), "LEVELS": len(targets), "NEEDED": needed}
+    head = [f"#define {name} {json.dumps(value)}\n" for name, value in (texts | numbers).items()]
+    (folder / "table.h").write_text("".join([*head, *write_table(targets, forms, returned)]))
 
 
 def follow(workers: list[subprocess.Popen[str]], report: Callable[[int, int], None]) -> None:
@@ -291,22 +332,28 @@ def find_compiler() -> list[str]:
     raise BuildError("a C compiler is needed; `pip install ziglang` brings one")
 
 
-def link(folder: Path, linked: Path) -> None:
-    """Compile `kernels.c` with the table in a folder, and link it with the object files there."""
+def link(folder: Path, linked: Path, compiler: list[str], system: str = sys.platform) -> None:
+    """Compile `kernels.c` with the table in a folder, and link it with the object files there, for
+    machines of a system.
+    """
     include = Path(sysconfig.get_path("include"))
     if not (include / "Python.h").exists():
         raise BuildError(f"{include / 'Python.h'} is needed; on Debian or Ubuntu: python3-dev")
-    flags = ["-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-Wno-unused"]
-    system = {
-        "linux": ["-s", "-Wl,-z,now", "-Wl,--build-id=none"],
-        "darwin": ["-Wl,-x", "-undefined", "dynamic_lookup"],
-        "win32": ["-s", str(Path(sys.base_prefix) / "libs" / "python3.lib")],
-    }[sys.platform]
+    flags = ["-O2", "-shared", "-fvisibility=hidden", "-Wno-unused"]
+    own = {
+        "linux": ["-fPIC", "-s", "-Wl,-z,now", "-Wl,--build-id=none"],
+        "darwin": ["-fPIC", "-mmacosx-version-min=11.0", "-Wl,-x", "-Wl,-undefined,dynamic_lookup"],
+        "win32": ["-s", f"-L{Path(sys.base_prefix) / 'libs'}", f"-L{folder}", "-lpython3"],
+    }[system]
     places = [f"-I{include}", f"-I{np.get_include()}", f"-I{folder}"]
     files = [str(PACKAGE.parent / sources.BRIDGE), *map(str, sorted(folder.glob("*.o")))]
-    command = [*find_compiler(), *flags, *places, *files, *system]
+    command = [*compiler, *flags, *places, *files, *own]
     done = subprocess.run(
-        [*command, "-o", str(linked)], capture_output=True, text=True, check=False
+        [*command, "-o", str(linked)],
+        env=own_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise BuildError(f"linking failed:\n{done.stderr.strip()}")

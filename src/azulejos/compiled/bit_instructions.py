@@ -2,14 +2,21 @@
 
 from typing import Any
 
-from llvmlite import binding, ir
-from numba import types
-from numba.core import cgutils
-
 from azulejos.compiled import numba_bridge
 from azulejos.compiled.bits import count_ones, find, lowest_one, nth_one, write_row
 from azulejos.compiled.jit import compiles
-from azulejos.compiled.numba_bridge import instruction
+from azulejos.compiled.numba_bridge import (
+    INT,
+    NOTHING,
+    SHORT,
+    call_by_name,
+    constant,
+    instruction,
+    no_result,
+    place,
+    splat,
+    vector,
+)
 
 
 @instruction
@@ -17,15 +24,15 @@ def _population(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    return types.int64(types.int64), build
+    return INT(INT), build
 
 
 @instruction
 def _trailing_zeros(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(arguments[0], constant(1, 1))
 
-    return types.int64(types.int64), build
+    return INT(INT), build
 
 
 @instruction
@@ -33,50 +40,36 @@ def _deposit(typing: Any, word: Any, mask: Any) -> Any:
     """The lowest bits of a word, moved to where a mask has ones (BMI2)."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
-        name = "llvm.x86.bmi.pdep.64"
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+        return call_by_name(builder, "llvm.x86.bmi.pdep.64", arguments)
 
-    return types.int64(types.int64, types.int64), build
+    return INT(INT, INT), build
 
 
 @instruction
 def _write_row(typing: Any, out: Any, n: Any, rows: Any, i: Any, plus: Any) -> Any:
-    eight = ir.VectorType(ir.IntType(16), 8)
+    eight = vector(int, 16, 8)
 
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        def place(array: Any, number: Any) -> Any:
-            data = context.make_array(signature.args[array])(
-                context, builder, arguments[array]
-            ).data
-            return builder.bitcast(builder.gep(data, [number]), eight.as_pointer())
+    def build(*code: Any) -> Any:
+        context, builder, _, (_, n, _, i, plus) = code
+        row = builder.load(place(code, 2, builder.mul(i, constant(8)), eight), align=2)
+        added = splat(builder, plus, eight)
+        builder.store(builder.add(row, added), place(code, 0, n, eight), align=2)
+        return no_result(context)
 
-        row = builder.load(
-            place(2, builder.mul(arguments[3], ir.Constant(ir.IntType(64), 8))), align=2
-        )
-        added = ir.Constant(eight, ir.Undefined)
-        for lane in range(8):
-            added = builder.insert_element(added, arguments[4], ir.Constant(ir.IntType(32), lane))
-        builder.store(builder.add(row, added), place(0, arguments[1]), align=2)
-        return context.get_dummy_value()
-
-    return types.void(out, types.int64, rows, types.int64, types.int16), build
+    return NOTHING(out, INT, rows, INT, SHORT), build
 
 
 @instruction
 def _matches(typing: Any, row: Any, i: Any, number: Any) -> Any:
-    lanes = ir.VectorType(ir.IntType(16), 32)
+    lanes = vector(int, 16, 32)
 
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        place = builder.bitcast(builder.gep(data, [arguments[1]]), lanes.as_pointer())
-        wanted = ir.Constant(lanes, ir.Undefined)
-        for lane in range(32):
-            wanted = builder.insert_element(wanted, arguments[2], ir.Constant(ir.IntType(32), lane))
-        same = builder.icmp_signed("==", builder.load(place, align=2), wanted)
-        return builder.zext(builder.bitcast(same, ir.IntType(32)), ir.IntType(64))
+    def build(*code: Any) -> Any:
+        _, builder, _, (_, i, number) = code
+        wanted = splat(builder, number, lanes)
+        same = builder.icmp_signed("==", builder.load(place(code, 0, i, lanes), align=2), wanted)
+        return builder.zext(builder.bitcast(same, constant(0, 32).type), constant(0).type)
 
-    return types.int64(row, types.int64, types.int16), build
+    return INT(row, INT, SHORT), build
 
 
 @compiles(count_ones)
@@ -94,18 +87,16 @@ def _nth_one_of_target(typing: Any, word: Any, n: Any) -> Any:
     """The form that `numba_bridge` defines for the processor for which code is built."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
-        name = numba_bridge.NTH_ONE
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+        return call_by_name(builder, numba_bridge.NTH_ONE, arguments)
 
-    return types.int64(types.int64, types.int64), build
+    return INT(INT, INT), build
 
 
 @compiles(nth_one)
 def _compiled_nth_one(word: Any, n: Any) -> Any:
     if numba_bridge.is_collecting:
         return lambda word, n: _nth_one_of_target(word, n)
-    if binding.get_host_cpu_features().get("bmi2"):
+    if numba_bridge.has_bmi2():
         return lambda word, n: lowest_one(_deposit(1 << n, word))
 
     def skip(word: Any, n: Any) -> Any:

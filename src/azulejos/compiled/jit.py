@@ -8,8 +8,9 @@ it an error that the library lacks a function of the package, `jit` asks for Num
 plain Python, for debuggers and coverage.
 
 Compiled code calls functions of `jit`; Python calls those of `kernel`, which declare the types of
-their arguments (see `types.py`). `contract/verbs.py` shows how compiled code finds the rules of a
-game, `numba_bridge.py` has all that needs Numba.
+their arguments (see `types.py`). In each way a call whose arguments do not fit is refused before
+anything runs: compiled code would read and write beyond the end of arrays. `contract/verbs.py`
+shows how compiled code finds the rules of a game, `numba_bridge.py` has all that needs Numba.
 """
 
 import os
@@ -17,7 +18,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
-from functools import cache, update_wrapper
+from functools import cache, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
@@ -26,6 +27,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from azulejos.compiled.library import PACKAGE, load_library
+from azulejos.compiled.types import do_fit
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,6 +83,8 @@ class JitFunction(library.Kernel if library else _NoKernel):  # type: ignore[mis
             answer = self._elsewhere[other](*args)
             if answer is not NotImplemented:
                 return answer
+        if self.is_kernel and not do_fit(self.kinds, args):
+            raise TypeError(refusal(self.py_func, args))
         if way == "library" and self.is_expected(sys._getframe(1)) and is_own(args):
             raise TypeError(missing(self, args))
         return (self._dispatcher or self.dispatcher)(*args)
@@ -152,10 +156,55 @@ def is_own(args: Any) -> bool:
     return library is None or dtype is None or dtype.names is None or dtype in library.dtypes
 
 
+def refusal(function: Callable[..., Any], args: tuple[Any, ...]) -> str:
+    return f"arguments that do not fit the declared types: {described(function, args)}"
+
+
 def missing(function: JitFunction, args: tuple[Any, ...]) -> str:
-    given = ", ".join(f"{getattr(x, 'dtype', type(x).__name__)}" for x in args)
     state = f"has {function.forms} forms of" if library else "is missing or stale, asked for"
-    return f"the built library {state} {function.__module__}.{function.__qualname__}({given[:300]})"
+    return f"the built library {state} {described(function.py_func, args)}"
+
+
+def described(function: Callable[..., Any], args: tuple[Any, ...]) -> str:
+    """A call, with its arguments."""
+    given = ", ".join(map(kind_text, args))
+    return f"{function.__module__}.{function.__qualname__}({given[:300]})"
+
+
+def kind_text(x: Any) -> str:
+    """The type of an argument, and the sizes of an array."""
+    if isinstance(x, np.ndarray):
+        return f"{'records' if x.dtype.names else x.dtype}{list(x.shape)}"
+    return type(x).__name__
+
+
+class _Calls(threading.local):
+    """The calls of a thread in plain Python."""
+
+    is_inside = False  # in a function that Python called
+
+
+_calls = _Calls()
+
+
+def check_calls(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Callable[..., Any]:
+    """A function in plain Python that refuses what its compiled form would; not when another one
+    calls it, as compiled code does not check calls of its own.
+    """
+
+    @wraps(function)
+    def checked(*args: Any) -> Any:
+        if _calls.is_inside:
+            return function(*args)
+        if not do_fit(kinds, args):
+            raise TypeError(refusal(function, args))
+        _calls.is_inside = True
+        try:
+            return function(*args)
+        finally:
+            _calls.is_inside = False
+
+    return checked
 
 
 # ---- Decorators
@@ -177,7 +226,7 @@ def kernel(*kinds: Any) -> Callable[[F], F]:
 
     def decorator(function: F) -> F:
         if way == "plain":
-            return function
+            return cast(F, check_calls(function, kinds))
         kernels.append(JitFunction(function, kinds))
         return cast(F, kernels[-1])
 

@@ -6,10 +6,14 @@
    the words. A call that fits no form goes to the method `otherwise`. The signature of an argument:
 
      i f b       an integer, a float, a bool
-     sK          record number K of RECORDS
+     n…          an index, below a size: a letter, that of arrays before it, or <digits>
+     sK cK       record number K of RECORDS that is written, or only read
      ( … )       a tuple
      w… r… ;     an array that is written, or only read: its elements (a kind and size, or sK), then for
-                 each dimension `:` (any size), a letter (the same size each time), or <digits> (at least)
+                 each dimension `:` (any size), a letter (the same size each time; with + not 0), or
+                 <digits> (at least)
+
+   To compare arguments runs no code of theirs, which could change arrays whose addresses are known.
 
    After `>` follows what is returned: i u f b, a tuple of these, or v for nothing. */
 
@@ -28,7 +32,7 @@
 
 typedef int (*Entry)(int64_t *words); /* returns 0 unless it failed */
 typedef struct { const char *name, *signature; Entry levels[2]; } Form;
-#include "table.h" /* FORMS, sorted by name; N_FORMS, N_RECORDS, RECORDS, SOURCES, DIGEST, LEVELS */
+#include "table.h" /* FORMS, sorted by name; N_FORMS, N_RECORDS, RECORDS, SOURCES, DIGEST, LEVELS, NEEDED */
 
 enum { MAX_WORDS = 256, LETTERS = 26, KNOWN = 8 };
 
@@ -55,22 +59,44 @@ static int add(Arguments *to, int64_t word) {
     return 1;
 }
 
+/* The value of a number of NumPy as another of its types, without calling its methods. */
+static int cast(PyObject *x, void *value, int type) {
+    PyArray_Descr *descr = PyArray_DescrFromType(type);
+    int failed = PyArray_CastScalarToCtype(x, value, descr);
+    Py_DECREF((PyObject *)descr);
+    if (failed) PyErr_Clear();
+    return !failed;
+}
+
 static int add_integer(Arguments *to, PyObject *x) {
     int overflow;
-    PyObject *number = PyLong_Check(x) ? Py_NewRef(x) : PyIndex_Check(x) ? PyNumber_Index(x) : NULL;
-    if (!number) { PyErr_Clear(); return 0; }
-    int64_t value = PyLong_AsLongLongAndOverflow(number, &overflow);
-    Py_DECREF(number);
-    return !overflow && add(to, value);
+    npy_int64 value;
+    if (PyLong_Check(x)) {
+        value = PyLong_AsLongLongAndOverflow(x, &overflow);
+        return !overflow && add(to, value);
+    }
+    if (!PyArray_IsScalar(x, Integer) || !cast(x, &value, NPY_INT64)) return 0;
+    return !(value < 0 && PyArray_IsScalar(x, UnsignedInteger)) && add(to, value);
 }
 
 static int add_float(Arguments *to, PyObject *x) {
     int64_t word;
-    if (!PyFloat_Check(x) && !PyLong_Check(x) && !PyArray_IsScalar(x, Floating)) return 0;
-    double value = PyFloat_AsDouble(x);
-    if (PyErr_Occurred()) { PyErr_Clear(); return 0; }
+    double value;
+    if (PyArray_IsScalar(x, Floating)) {
+        if (!cast(x, &value, NPY_FLOAT64)) return 0;
+    } else {
+        if (!PyFloat_Check(x) && !PyLong_Check(x)) return 0;
+        value = PyFloat_AsDouble(x);
+        if (PyErr_Occurred()) { PyErr_Clear(); return 0; }
+    }
     memcpy(&word, &value, sizeof word);
     return add(to, word);
+}
+
+static const char *add_index(const char *sig, PyObject *x, Arguments *to) {
+    if (!add_integer(to, x)) return NULL;
+    int64_t value = to->words[to->used - 1], limit = *sig == '<' ? strtoll(sig + 1, NULL, 10) : to->sizes[*sig - 'a'];
+    return value < 0 || value >= limit ? NULL : *sig == '<' ? strchr(sig, '>') + 1 : sig + 1;
 }
 
 /* One dimension of an array; the place after its signature, or NULL if the size does not fit. */
@@ -79,7 +105,8 @@ static const char *check_size(const char *sig, npy_intp size, Arguments *to) {
     if (*sig == '<') return size < strtoll(sig + 1, NULL, 10) ? NULL : strchr(sig, '>') + 1;
     npy_intp *same = &to->sizes[*sig - 'a'];
     if (*same < 0) *same = size;
-    return *same == size ? sig + 1 : NULL;
+    if (*same != size) return NULL;
+    return sig[1] != '+' ? sig + 1 : size ? sig + 2 : NULL;
 }
 
 static const char *add_array(const char *sig, PyObject *x, Arguments *to) {
@@ -107,9 +134,11 @@ static const char *add_argument(const char *sig, PyObject *x, Arguments *to) {
     case 'b':
         if (!PyBool_Check(x) && !PyArray_IsScalar(x, Bool)) return NULL;
         return add(to, PyObject_IsTrue(x)) ? sig + 1 : NULL;
-    case 's': {
+    case 'n': return add_index(sig + 1, x, to);
+    case 's': case 'c': {
         PyVoidScalarObject *record = (PyVoidScalarObject *)x;
         if (!PyArray_IsScalar(x, Void) || !is_record(sig[1] - 'A', record->descr)) return NULL;
+        if (*sig == 's' && !(record->flags & NPY_ARRAY_WRITEABLE)) return NULL;
         return add(to, (int64_t)(intptr_t)record->obval) ? sig + 2 : NULL; }
     case '(':
         if (!PyTuple_Check(x)) return NULL;
@@ -155,8 +184,7 @@ static PyObject *make_result(const char *sig, const int64_t *words) {
 typedef PyObject *(*Vectorcall)(PyObject *, PyObject *const *, size_t, PyObject *);
 typedef struct { PyObject_HEAD Vectorcall call; int first, count; } Kernel; /* its part of FORMS */
 
-PyAPI_FUNC(PyObject *) PyVectorcall_Call(PyObject *, PyObject *, PyObject *); /* declared from 3.12 on */
-#define HAS_VECTORCALL (1UL << 11)
+#define HAS_VECTORCALL (1UL << 11) /* declared for the stable ABI from 3.12 on, as PyVectorcall_Call */
 #define NARGS(n) ((Py_ssize_t)((n) & ~((size_t)1 << (8 * sizeof(size_t) - 1))))
 
 static int level = 0; /* of the processor: which entries of forms are called */
@@ -173,14 +201,16 @@ static PyObject *call_otherwise(PyObject *self, PyObject *const *args, Py_ssize_
     return result;
 }
 
+static PyObject *refuse_names(void) {
+    PyErr_SetString(PyExc_TypeError, "compiled functions take no keyword arguments");
+    return NULL;
+}
+
 static PyObject *call_kernel(PyObject *self, PyObject *const *args, size_t number, PyObject *names) {
     Kernel *kernel = (Kernel *)self;
     Py_ssize_t n = NARGS(number);
     Arguments arguments;
-    if (names && PyTuple_Size(names)) {
-        PyErr_SetString(PyExc_TypeError, "compiled functions take no keyword arguments");
-        return NULL;
-    }
+    if (names && PyTuple_Size(names)) return refuse_names();
     for (const Form *form = FORMS + kernel->first; form < FORMS + kernel->first + kernel->count; form++) {
         const char *returned = add_arguments(form->signature, args, n, &arguments);
         if (!returned) continue;
@@ -193,6 +223,16 @@ static PyObject *call_kernel(PyObject *self, PyObject *const *args, size_t numbe
         return NULL;
     }
     return call_otherwise(self, args, n);
+}
+
+static PyObject *call_with_tuple(PyObject *self, PyObject *args, PyObject *names) {
+    Py_ssize_t n = PyTuple_Size(args);
+    PyObject *result, **list = PyMem_Malloc((size_t)(n + 1) * sizeof *list);
+    if (!list) return PyErr_NoMemory();
+    for (Py_ssize_t i = 0; i < n; i++) list[i] = PyTuple_GetItem(args, i);
+    result = names && PyDict_Size(names) ? refuse_names() : call_kernel(self, list, (size_t)n, NULL);
+    PyMem_Free(list);
+    return result;
 }
 
 static int init_kernel(PyObject *self, PyObject *args, PyObject *names) {
@@ -219,7 +259,7 @@ static PyMemberDef members[] = {
     {NULL}};
 static PyType_Slot slots[] = {
     {Py_tp_doc, "A compiled function, by its full name; `forms` says how many forms there are."},
-    {Py_tp_init, init_kernel}, {Py_tp_call, PyVectorcall_Call}, {Py_tp_members, members}, {0, NULL}};
+    {Py_tp_init, init_kernel}, {Py_tp_call, call_with_tuple}, {Py_tp_members, members}, {0, NULL}};
 static PyType_Spec spec = {"azulejos.compiled._kernels.Kernel", sizeof(Kernel), 0,
                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | HAS_VECTORCALL, slots};
 
@@ -227,16 +267,24 @@ static PyType_Spec spec = {"azulejos.compiled._kernels.Kernel", sizeof(Kernel), 
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-static int find_level(void) { /* 1 for x86-64-v3: AVX2, BMI, FMA, …, and a system that saves the registers */
+static int find_processor(void) { /* n of x86-64-vn, at most 3 */
     unsigned a, b, c, d, low, high;
-    if (LEVELS < 2 || !__get_cpuid(1, &a, &b, &c, &d) || (c & 0x38401000u) != 0x38401000u) return 0;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & 0x982201u) != 0x982201u) return 1; /* SSE4.2, POPCNT, … */
+    if ((c & 0x38401000u) != 0x38401000u) return 2; /* AVX, FMA, …, and a system that saves the registers */
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    if ((low & 6) != 6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & 0x128u) != 0x128u) return 0;
-    return __get_cpuid(0x80000001u, &a, &b, &c, &d) && (c & 32);
+    if ((low & 6) != 6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & 0x128u) != 0x128u) return 2;
+    return __get_cpuid(0x80000001u, &a, &b, &c, &d) && (c & 32) ? 3 : 2; /* AVX2, BMI, BMI2; LZCNT */
 }
 #else
-static int find_level(void) { return 0; }
+static int find_processor(void) { return NEEDED; }
 #endif
+
+static int find_level(void) { /* -1 if the processor lacks what the library needs */
+    const char *most = getenv("X86_LEVEL_AT_MOST"); /* for tests: as if it were an older one */
+    int found = find_processor();
+    if (most && atoi(most) < found) found = atoi(most);
+    return found < NEEDED ? -1 : LEVELS > 1 && found > NEEDED;
+}
 
 static PyObject *set_records(PyObject *module, PyObject *list) {
     for (Py_ssize_t i = 0; i < PyList_Size(list) && i < N_RECORDS; i++)
@@ -250,7 +298,10 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_kernels", "Func
 
 PyMODINIT_FUNC PyInit__kernels(void) {
     import_array();
-    level = find_level();
+    if ((level = find_level()) < 0) {
+        PyErr_SetString(PyExc_ImportError, "the library was built for other processors");
+        return NULL;
+    }
     PyObject *module = PyModule_Create(&definition), *type = PyType_FromSpec(&spec);
     if (!module || !type || PyModule_AddObject(module, "Kernel", type) ||
         PyModule_AddIntConstant(module, "levels", LEVELS) ||

@@ -7,7 +7,7 @@ code (LLVM IR) of functions, before it is optimised for any machine, and machine
 
 import hashlib
 import os
-import platform
+import pickle
 import re
 import shutil
 import sys
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.core import callconv, cgutils, codegen, config, cpu, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
@@ -30,12 +31,15 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, models, overload, register_model
 from numba.np import arrayobj
+from numba.np.numpy_support import as_struct_dtype
 
 from azulejos.compiled.jit import JitFunction, form_modules, forms, redirected
 from azulejos.compiled.sources import source_digest
 
 # ---- The cache of what is compiled at run time
 
+DIGEST_SIZE = 32  # bytes of a sha256
+WORD = ir.IntType(64)
 KEPT_SECONDS = 30 * 24 * 3600  # cache folders that were not used for longer are deleted
 
 
@@ -44,21 +48,25 @@ class _CacheFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
 
     Numba's own class numbers the files and lists them in an index. Two processes that store at the
     same time could then overwrite each other's file, and one of them would be listed for the wrong
-    types. Here the name follows from the types. A file that cannot be read is compiled again, and
-    one that cannot be written is left out.
+    types. Here the name follows from the types. A file begins with a digest of the rest, since
+    damaged machine code would run. What cannot be read is compiled again, what cannot be written is
+    left out.
     """
 
     def load(self, key: Any) -> Any:
         with suppress(Exception):
-            return self._load_data(self._file_name(key))
+            content = self._file(key).read_bytes()
+            digest, data = content[:DIGEST_SIZE], content[DIGEST_SIZE:]
+            return pickle.loads(data) if digest == hashlib.sha256(data).digest() else None
 
     def save(self, key: Any, data: Any) -> None:
-        with suppress(Exception):
-            self._save_data(self._file_name(key), data)
+        content = self._dump(data)
+        with suppress(Exception), self._open_for_write(str(self._file(key))) as file:
+            file.write(hashlib.sha256(content).digest() + content)
 
-    def _file_name(self, key: Any) -> str:
+    def _file(self, key: Any) -> Path:
         digest = hashlib.sha256(repr((key, self._source_stamp)).encode()).hexdigest()[:16]
-        return f"{Path(self._index_name).stem}.{digest}.nbc"
+        return Path(self._cache_path) / f"{Path(self._index_name).stem}.{digest}.nbc"
 
 
 class _Cache(NullCache):  # type: ignore[misc]  # Numba is untyped
@@ -153,10 +161,76 @@ def _register_forms() -> None:
         infer_global(function, _Redirected(function, find))
 
 
+def dtype_of(kind: Any) -> np.dtype[Any]:
+    """The dtype of records, or of arrays of records, of a Numba type."""
+    record = kind.dtype if isinstance(kind, types.Array) else kind
+    return as_struct_dtype(record)
+
+
+# ---- Functions written as LLVM instructions
+
+INT, SHORT, NOTHING = types.int64, types.int16, types.void  # types of arguments and results
+
+
 def instruction(build: Callable[..., Any]) -> Callable[..., Any]:
     """A function that only compiled code can call, written as LLVM instructions."""
     built: Callable[..., Any] = intrinsic(build)
     return built
+
+
+def constant(number: int, bits: int = 64) -> Any:
+    return ir.Constant(ir.IntType(bits), number)
+
+
+def vector(kind: type, bits: int, lanes: int) -> Any:
+    """The type of vectors of `int` or `float`."""
+    return ir.VectorType(ir.FloatType() if kind is float else ir.IntType(bits), lanes)
+
+
+def splat(builder: Any, number: Any, kind: Any) -> Any:
+    """A number in every lane of a vector."""
+    first = builder.insert_element(ir.Constant(kind, ir.Undefined), number, constant(0, 32))
+    zeros = ir.Constant(vector(int, 32, kind.count), [0] * kind.count)
+    return builder.shuffle_vector(first, first, zeros)
+
+
+def place(code: tuple[Any, ...], array: int, number: Any, kind: Any = None) -> Any:
+    """The address of an element of an argument, as one of another type if `kind` is given; `code`
+    is what the instruction is built with.
+    """
+    context, builder, signature, arguments = code
+    made = context.make_array(signature.args[array])(context, builder, arguments[array])
+    address = builder.gep(made.data, [number])
+    return builder.bitcast(address, kind.as_pointer()) if kind else address
+
+
+def call_by_name(builder: Any, name: str, arguments: Any) -> Any:
+    """Call a function of words that is found by its name."""
+    kind = ir.FunctionType(WORD, [WORD] * len(arguments))
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+
+
+def new_variable(builder: Any, value: Any) -> Any:
+    """The address of a variable that has a value at first."""
+    return cgutils.alloca_once_value(builder, value)
+
+
+def count_to(builder: Any, n: Any) -> Any:
+    """A context in which instructions are repeated n times; its `index` counts them."""
+    return cgutils.for_range(builder, n, intp=WORD)
+
+
+def no_result(context: Any) -> Any:
+    return context.get_dummy_value()
+
+
+@cache
+def has_bmi2() -> bool:
+    """Does this processor deposit bits in one instruction?"""
+    return bool(llvm.get_host_cpu_features().get("bmi2"))
+
+
+# ---- Verbs: their calls go to the functions of a game
 
 
 class _Redirected(types.Callable, types.Dummy):
@@ -186,7 +260,7 @@ register_model(_Redirected)(models.OpaqueModel)
 is_collecting = False  # in a process that builds a library
 collected: list[str] = []  # LLVM IR, in the order of compilation
 
-WORD, STATUS = ir.IntType(64), ir.IntType(32)
+STATUS = ir.IntType(32)
 
 
 def collect_only() -> None:
@@ -207,6 +281,23 @@ def collect_only() -> None:
     )
     # Numba keeps code by the builtin that it gets here, so each is one of its own
     cpu.CPUContext.get_executable = lambda self, library, fndesc, env: [].append
+    # its own message about shapes, which nobody reads, would bring in all of its strings
+    arrayobj.raise_with_shape_context = _refuse_shapes
+
+
+def _refuse_shapes(given: Any, wanted: Any) -> None:
+    """Refuse to assign an array of one shape to a part of another; compiled code calls it."""
+    raise ValueError("the shapes differ")
+
+
+def _compiled_refuse_shapes(given: Any, wanted: Any) -> Any:
+    def refuse(given: Any, wanted: Any) -> None:
+        raise ValueError("the shapes differ")
+
+    return refuse
+
+
+overload(_refuse_shapes)(_compiled_refuse_shapes)
 
 
 def collect(function: JitFunction, examples: Iterable[Any], name: str) -> str:
@@ -282,6 +373,8 @@ class _Words:
             return "v"
         if isinstance(kind, types.BaseTuple):  # type: ignore[attr-defined]
             values = [builder.extract_value(value, k) for k in range(len(kind))]
+            is_nested = any(isinstance(part, types.BaseTuple) for part in kind)  # type: ignore[attr-defined]
+            assert not is_nested, f"kernels.c returns no tuples of tuples: {kind}"
             codes = [self.write(part, values[k], k) for k, part in enumerate(kind)]
             return f"({''.join(codes)})"
         if isinstance(kind, types.Float):
@@ -300,11 +393,16 @@ class _Words:
 
 RUN_TIME = """
 declare float @llvm.sqrt.f32(float)
+declare double @llvm.sqrt.f64(double)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare void @NRT_MemInfo_call_dtor(ptr)
 define float @sqrtf(float %x) alwaysinline {
   %r = call float @llvm.sqrt.f32(float %x)
   ret float %r
+}
+define double @sqrt(double %x) alwaysinline {
+  %r = call double @llvm.sqrt.f64(double %x)
+  ret double %r
 }
 define void @NRT_incref(ptr %block) {
   %is_null = icmp eq ptr %block, null
@@ -367,6 +465,11 @@ define i64 @{NTH_ONE}(i64 %word, i64 %n) alwaysinline {{
   ret i64 %r
 }}
 """
+# What code may leave to others: the run time, and operations of LLVM with the same result anywhere.
+PORTABLE = re.compile(
+    r"NRT_\w+|llvm\.(abs|assume|ceil|copysign|ct[lt]z|ctpop|fabs|fl\w+|fsh[lr]|lifetime|masked"
+    r"|mem\w+|[su](add|max|min|mul|sub)|sqrt|stack\w+|trap|trunc|vector|x86\.bmi)\b.*"
+)
 
 
 class Target(NamedTuple):
@@ -378,14 +481,14 @@ class Target(NamedTuple):
     nth_one: str = NTH_ONE_LOOP
 
 
-def own_targets(levels: int = 2) -> list[Target]:
-    """The targets of this system: of x86-64 two, the lower first, or the one of this machine."""
-    system = {"linux": "unknown-linux-gnu", "win32": "w64-windows-gnu"}.get(sys.platform)
-    if platform.machine().lower() in ("arm64", "aarch64"):
-        if sys.platform == "darwin":
+def find_targets(levels: int, platform: str, machine: str) -> list[Target]:
+    """The targets of a system: of x86-64 two, the lower first, or the one of this machine."""
+    system = {"linux": "unknown-linux-gnu", "win32": "w64-windows-gnu"}.get(platform)
+    if machine.lower() in ("arm64", "aarch64"):
+        if platform == "darwin":
             return [Target("arm64", "arm64-apple-macosx11.0.0", "apple-m1")]
         return [Target("arm64", f"aarch64-{system}", "generic")]
-    triple = f"x86_64-{system}" if system else "x86_64-apple-macosx10.13.0"
+    triple = f"x86_64-{system}" if system else "x86_64-apple-macosx11.0.0"
     lower = Target("v2", triple, "x86-64-v2")
     upper = Target("v3", triple, "x86-64-v3", NTH_ONE_BMI2)
     if levels == 2:
@@ -417,6 +520,7 @@ def emit_objects(targets: list[Target], entries: set[str]) -> Iterable[bytes]:
         _hide(whole, entries)
         whole.verify()
         _optimise(whole, machine, level=3)
+        _check_portable(whole)
         for function in whole.functions:
             if function.name in entries:
                 function.name = f"{function.name}_{target.name}"
@@ -440,7 +544,9 @@ def _hide(whole: Any, entries: set[str]) -> None:
     """Make everything local but the entries."""
     for function in whole.functions:
         if not function.is_declaration:
-            function.linkage = "external" if function.name in entries else "internal"
+            is_entry = function.name in entries
+            function.linkage = "external" if is_entry else "internal"
+            function.visibility = "hidden" if is_entry else "default"
     for variable in whole.global_variables:
         if not variable.is_declaration:
             variable.linkage = "internal"
@@ -454,4 +560,14 @@ def _optimise(whole: Any, machine: Any, level: int) -> None:
     passes = builder.getModulePassManager()
     if level == 1:
         passes.add_refprune_pass()
+    passes.add_strip_dead_prototype_pass()
     passes.run(whole, builder)
+
+
+def _check_portable(whole: Any) -> None:
+    """Refuse code that needs functions of a system, whose results would differ between machines."""
+    parts = (*whole.functions, *whole.global_variables)
+    needed = {part.name for part in parts if part.is_declaration}
+    strange = sorted(name for name in needed if not PORTABLE.fullmatch(name))
+    if strange:
+        raise ValueError(f"compiled code needs what differs between machines: {', '.join(strange)}")

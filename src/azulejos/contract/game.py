@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from azulejos.arguments import check_integer
+from azulejos.compiled.writing import Buffer
 from azulejos.contract.encoding import Encoding
 from azulejos.contract.evaluation import Evaluator
 from azulejos.contract.marks import Box
@@ -82,7 +83,8 @@ class Game:
         default_factory=dict
     )  # what tests and bench play: players, options; else each number of players
     faults: Callable[[Json], list[Text]] = None  # type: ignore[assignment]  # why JSON is impossible
-    view: Callable[[State], Json] = None  # type: ignore[assignment]  # JSON with what a picture needs
+    # writes the JSON of a position with what a picture needs; else the position alone
+    view: Callable[[State, Buffer], None] = None  # type: ignore[assignment]
     schema: Path | None = None  # JSON Schema of its positions; without, they are any objects
     picture: Picture = None  # type: ignore[assignment]  # a list of the fields, as text
     layout: Layout | None = None  # of its drawing; without, pictures have no marks

@@ -13,7 +13,7 @@ from azulejos.contract.default_parts import (
 )
 from azulejos.contract.evaluation import Evaluator
 from azulejos.contract.game import Game
-from azulejos.contract.rules import SEATS, Notation, Rules
+from azulejos.contract.rules import SEATS, Notation, Rules, Steps
 from azulejos.contract.verbs import registered
 from azulejos.errors import BadGame
 from azulejos.text import Text
@@ -43,7 +43,7 @@ def _complete(game: Game) -> None:
         "editions": (game.name,),
         "variants": {f"{game.name}-{n}": (n, {}) for n in game.players},
         "faults": make_faults(game.notation),
-        "view": game.notation.state_json,
+        "view": game.notation.write_position,
         "picture": TextPicture(),
         "evaluator": default_evaluator,
         "scoring": PlainScoring(game.notation),
@@ -79,7 +79,8 @@ def _limits(game: Game) -> Iterable[tuple[bool, str, str]]:
     yield _within(rules, "ACTION_SPACE", limit), "rules.ACTION_SPACE", f"from 1 to {limit}"
     yield _within(rules, "MAX_MOVES", limit), "rules.MAX_MOVES", f"from 1 to {limit}"
     yield _within(rules, "DEAL_SIZE", limit), "rules.DEAL_SIZE", f"from 1 to {limit}"
-    for part, protocol in (("rules", Rules), ("notation", Notation), ("evaluator", Evaluator)):
+    parts = {"rules": Rules, "notation": Notation, "steps": Steps, "evaluator": Evaluator}
+    for part, protocol in parts.items():
         for name in (*vars(protocol), *protocol.__annotations__):
             is_there = name.startswith("_") or hasattr(getattr(game, part), name)
             yield is_there, f"{part}.{name}", f"a part of the contract, see {protocol.__name__}"

@@ -6,13 +6,13 @@ sampled or read from a record. Values are by seat, for any number of seats. Part
 have besides: `evaluation.py`, `teaching.py`, `encoding.py`; all of them are listed in `game.py`.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.compiled.writing import Buffer
 from azulejos.contract.steps import Step
 
 CHANCE = -1  # as an actor: a deal is due
@@ -61,14 +61,21 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """How a game is written: every form has a way out and a way back in."""
+    """How a game is written: every form has a way out and a way back in. The ways out are compiled,
+    see `compiled/writing.py`.
+    """
 
-    def move_text(self, s: State, move: int, /) -> str: ...
-    def move_texts(self, s: State, moves: Iterable[int], /) -> list[str]: ...
+    def write_moves(self, s: State, moves: Numbers, out: Buffer, /) -> None:
+        """The texts of moves of a position, with a space after each."""
+
+    def write_deal(self, s: State, deal: Numbers, out: Buffer, /) -> None:
+        """The text of a deal."""
+
+    def write_position(self, s: State, out: Buffer, /) -> None:
+        """The JSON of a position."""
+
     def parse_move(self, s: State, text: str, /) -> int: ...
-    def deal_text(self, s: State, deal: Numbers, /) -> str: ...
     def parse_deal(self, s: State, text: str, /) -> Numbers: ...
-    def state_json(self, s: State, /) -> Json: ...
     def parse_json(self, data: Json, /) -> States: ...
     def json_text(self, data: Json, /) -> str: ...
     def parse_text(self, text: str, /) -> Json: ...
@@ -76,18 +83,21 @@ class Notation(Protocol):
 
 class Steps(Protocol):
     """The effects of moves and deals, as typed facts. The points of the steps of a move or deal add
-    up, by seat, to the change of the scores.
+    up, by seat, to the change of the scores. The functions are compiled, and write steps with what
+    `step_writer` makes of their classes. They are given a copy of a state.
     """
 
     STEP_TYPES: tuple[type[Step], ...]  # every class of step of the game
 
-    def move_steps(self, s: State, move: int, /) -> list[Step]:
-        """The effects of a legal move, and of the rules after it, in order."""
+    def write_steps(self, s: State, move: int, out: Buffer, /) -> None:
+        """Play a legal move as `play` does, and write its effects and those of the rules after it,
+        in order.
+        """
 
-    def deal_steps(self, s: State, deal: Numbers, /) -> list[Step]:
+    def write_deal_steps(self, s: State, deal: Numbers, out: Buffer, /) -> None:
         """The effects of a legal deal, in order."""
 
-    def forecast(self, s: State, move: int, /) -> Step:
+    def write_forecast(self, s: State, move: int, out: Buffer, /) -> None:
         """The mover's points after a legal move, if everything that is certain is scored."""
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from azulejos.compiled.jit import compiles, redirects
+from azulejos.compiled.types import state_games
 from azulejos.contract import default_parts
 from azulejos.contract.encoding import Encoding
 from azulejos.contract.game import Game
 from azulejos.contract.rules import State
 
-registered: dict[np.dtype[Any], Game] = {}  # the games by dtype, written by `registry.register`
+registered: dict[np.dtype[Any], Game] = state_games  # written by `registry.register`
 
 
 def game_of(s: State) -> Game:
@@ -29,10 +30,10 @@ def find_state_game(dtype: np.dtype[Any]) -> Game | None:
 
 
 def _game_of_type(s: Any) -> Game:
-    """The game whose states have a Numba type."""
-    from numba import from_dtype
+    """The game whose states, or arrays of states, have a Numba type."""
+    from azulejos.compiled.numba_bridge import dtype_of
 
-    return next(game for game in registered.values() if from_dtype(game.state) == s)
+    return registered[dtype_of(s)]
 
 
 def _verb(find: Callable[[Game], Callable[..., Any]]) -> Callable[..., Any]:
@@ -52,7 +53,7 @@ def _verb(find: Callable[[Game], Callable[..., Any]]) -> Callable[..., Any]:
 
 
 def _size(find: Callable[[Game], int]) -> Callable[[State], int]:
-    """A constant of a state's game, as a function of the state."""
+    """A constant of a state's game, as a function of a state, or of an array that may be empty."""
 
     def dispatch(s: State) -> int:
         return find(game_of(s))
@@ -67,6 +68,7 @@ def _size(find: Callable[[Game], int]) -> Callable[[State], int]:
 
 max_moves = _size(lambda game: game.rules.MAX_MOVES)
 deal_size = _size(lambda game: game.rules.DEAL_SIZE)
+max_move_features = _size(lambda game: game.evaluator.MAX_MOVE_FEATURES)
 scratch_size = _size(lambda game: game.evaluator.SCRATCH_SIZE)
 
 setup = _verb(lambda game: game.rules.setup)
@@ -76,6 +78,14 @@ draw = _verb(lambda game: game.rules.draw)
 settle = _verb(lambda game: game.rules.settle)
 outcomes: Callable[..., int] = _verb(lambda game: game.rules.outcomes)
 result = _verb(lambda game: game.rules.result)
+
+write_position = _verb(lambda game: game.notation.write_position)
+write_view = _verb(lambda game: game.view)
+write_moves = _verb(lambda game: game.notation.write_moves)
+write_deal = _verb(lambda game: game.notation.write_deal)
+write_steps = _verb(lambda game: game.steps.write_steps)
+write_deal_steps = _verb(lambda game: game.steps.write_deal_steps)
+write_forecast = _verb(lambda game: game.steps.write_forecast)
 
 prepare = _verb(lambda game: game.evaluator.prepare)
 prior: Callable[..., int] = _verb(lambda game: game.evaluator.prior)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import env_kernels as kernels
+from azulejos import written
 from azulejos.arguments import check_integer
 from azulejos.compiled.rng import make_rng
 from azulejos.contract.encoding import Observation
@@ -81,7 +82,7 @@ class Episode:
         """The text of a legal action."""
         self._actions[0] = action
         kernels.find_moves(self._states, self._actions, self._moves)
-        return self.variant.game.notation.move_text(self._states[0], int(self._moves[0]))
+        return written.move_text(self._states, int(self._moves[0]))
 
     def position(self) -> Position:
         """The position, without its history."""

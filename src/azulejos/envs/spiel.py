@@ -18,6 +18,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from azulejos import env_kernels as kernels
 from azulejos import kernels as rules
+from azulejos import written
 from azulejos.contract.game import Game
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 from azulejos.envs.variant import Variant, options_of
@@ -150,7 +151,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"draw {action}"
-        return self.variant.game.notation.move_text(self.states[0], int(self._moves([action])[0]))
+        return written.move_text(self.states, int(self._moves([action])[0]))
 
     def returns(self) -> list[float]:
         """The number of seats times the share of the win, less one, once the game is over."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from azulejos import env_kernels as kernels
 from azulejos import kernels as rules
+from azulejos import written
 from azulejos.arguments import check_integer
 from azulejos.contract.encoding import Encoding, Field, Observation, highs, split
 from azulejos.contract.game import Game
@@ -104,7 +105,7 @@ class Variant:
         actions, moves = np.array([check_integer("action", action)]), np.zeros(1, np.int64)
         if kernels.find_moves(position.states, actions, moves) >= 0:
             raise BadArgument(Text("envs.action", {"action": int(action), "index": 0}))
-        return self.game.notation.move_text(position.states[0], int(moves[0]))
+        return written.move_text(position.states, int(moves[0]))
 
     def action_of(self, position: Position, move: str) -> int:
         """The action that stands for a legal move in a position."""

@@ -69,7 +69,7 @@ def position_features(states: States, players: int) -> SparseRows:
     return SparseRows(parts)
 
 
-@kernel(state["n"].const, int32[:], float32[:], int64["n", :])
+@kernel(state["n"].const, int32["k"], float32["k"], int64["n", :])
 def list_position_features(states: Any, indices: Any, amounts: Any, lengths: Any) -> Any:
     """Write the features of as many states as fit; return the numbers of states and of features.
 
@@ -103,7 +103,8 @@ def move_features(
     """Features and visit shares of the moves that the prior lists, and where each decision ends."""
     evaluator, parts, done = game_of(samples.decisions).evaluator, [], 0
     shares, counts = [np.zeros(0, np.float32)], np.zeros(len(samples.decisions), np.int64)
-    starts = np.concatenate([[0], samples.decision_ends])
+    ends = samples.decision_ends.astype(np.int64)
+    starts = np.concatenate([[0], ends])[:-1]
     scratch = np.zeros(evaluator.SCRATCH_SIZE, np.int32)
     while done < len(counts):
         indices, amounts = np.empty(CHUNK, np.int32), np.empty(CHUNK, np.float32)
@@ -111,11 +112,11 @@ def move_features(
         n, moves, used = list_move_features(
             samples.decisions[done:],
             starts[done:],
+            ends[done:],
             samples.moves,
             samples.visits,
             prior,
             scratch,
-            evaluator.MAX_MOVE_FEATURES,
             indices,
             amounts,
             lengths,
@@ -130,26 +131,26 @@ def move_features(
 
 @kernel(
     state["n"].const,
-    int64[:].const,
-    int16[:].const,
-    int32[:].const,
+    int64["n"].const,
+    int64["n"].const,
+    int16["v"].const,
+    int32["v"].const,
     float32[:].const,
     int32["SCRATCH_SIZE"],
-    int,
-    int32[:],
-    float32[:],
-    int64[:],
-    float32[:],
+    int32["k"],
+    float32["k"],
+    int64["m"],
+    float32["m"],
     int64["n"],
 )
 def list_move_features(
     states: Any,
     starts: Any,
+    ends: Any,
     visited: Any,
     visits: Any,
     prior: Any,
     scratch: Any,
-    max_features: Any,
     indices: Any,
     amounts: Any,
     lengths: Any,
@@ -159,18 +160,19 @@ def list_move_features(
     """Write features and visit shares of the moves of as many decisions as fit; return the numbers
     of decisions, moves and features.
 
-    visited[starts[i] : starts[i + 1]] are the visited moves of states[i]. lengths and shares are by
+    visited[starts[i] : ends[i]] are the visited moves of states[i]. lengths and shares are by
     move, counts (of moves) by decision.
     """
-    max_moves = verbs.max_moves(states[0])
+    max_moves, max_features = verbs.max_moves(states), verbs.max_move_features(states)
     moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
     visits_of = np.zeros(1 << 16, np.int32)  # by move
     listed, used = 0, 0
     for i in range(len(states)):
-        if used + max_moves * max_features > len(indices):
+        is_full = used + max_moves * max_features > len(indices)
+        if is_full or listed + max_moves > len(lengths):
             return i, listed, used
         total = 0
-        for k in range(starts[i], starts[i + 1]):
+        for k in range(starts[i], ends[i]):
             visits_of[visited[k]] = visits[k]
             total += visits[k]
         verbs.prepare(states[i], prior, scratch)
@@ -182,6 +184,6 @@ def list_move_features(
             used += count
             listed += 1
         counts[i] = n
-        for k in range(starts[i], starts[i + 1]):
+        for k in range(starts[i], ends[i]):
             visits_of[visited[k]] = 0
     return len(states), listed, used

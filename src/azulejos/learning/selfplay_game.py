@@ -24,23 +24,23 @@ from numpy.typing import NDArray
 from azulejos.batch import SEATS
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import Rng, below
-from azulejos.compiled.types import boolean, float32, float64, int16, int32, int64, state
+from azulejos.compiled.types import (
+    boolean,
+    float32,
+    float64,
+    int16,
+    int32,
+    int64,
+    state,
+    with_fields,
+    within,
+)
 from azulejos.contract import verbs
 from azulejos.contract.game import Game
 from azulejos.contract.rules import CHANCE, NOBODY
-from azulejos.network import WIDTH, Network
-from azulejos.search.puct import (
-    MAX_DEALS,
-    NEXT,
-    NODE,
-    SearchParameters,
-    ThreadMemory,
-    TreeArrays,
-    clear_node,
-    run_simulations,
-    search_parameters,
-)
-from azulejos.search.tree import SLOTS_PER_SIMULATION
+from azulejos.network import Network
+from azulejos.search.puct import MAX_DEALS, NODE, ThreadMemory, TreeArrays, search_parameters
+from azulejos.search.tree import TreeState, begin_tree, simulate, tree_slots, write_root_value
 
 PROBABILITY_STEPS = 1 << 20  # resolution of random decisions
 MAX_POSITIONS = 1_024  # positions sampled from a game; real games have far fewer
@@ -94,13 +94,10 @@ class Samples(NamedTuple):
 class SearchBuffers(NamedTuple):
     """The arrays of a search that starts from an empty tree for every decision."""
 
-    tree: TreeArrays
-    memory: ThreadMemory  # its states: see ROOT, GAME and OFF_LINE
-    weights: Annotated[Any, float32[:, WIDTH].const]  # of the network's value
-    prior: Annotated[Any, float32[:].const]  # weights of the network's prior
-    parameters: SearchParameters
-    # by child of the root: sums over its simulations
-    totals: Annotated[Any, float64["MAX_MOVES", 3, SEATS]]
+    # the states of its memory: see ROOT, GAME and OFF_LINE
+    tree: Annotated[
+        Any, with_fields(TreeState, memory=with_fields(ThreadMemory, states=state[STATES]))
+    ]
     # of the last search: win shares and points by seat
     root_value: Annotated[Any, float64[2, SEATS]]
 
@@ -111,7 +108,9 @@ class Workspace:
     def __init__(self, game: Game, settings: SelfplaySettings, network: Network, handmade: Network):
         self.settings = settings
         self.buffers = make_search_buffers(game, settings, network)
-        self.handmade = self.buffers._replace(weights=handmade.weights, prior=handmade.prior)
+        weights, prior = handmade.weights, handmade.prior
+        tree = self.buffers.tree._replace(weights=weights, prior=prior)
+        self.handmade = self.buffers._replace(tree=tree)
         self.samples = Samples(
             states=game.new_states(MAX_POSITIONS),
             outcomes=np.zeros((MAX_POSITIONS, 2, SEATS), np.float32),
@@ -126,7 +125,7 @@ class Workspace:
 
     def play(self, players: int, options: NDArray[np.int64], rng: Rng) -> Samples:
         """Play a game from its opening to its end and return its samples."""
-        self.buffers.memory.rng[:] = rng
+        self.buffers.tree.memory.rng[:] = rng
         full = self.samples
         searches = (self.buffers, self.handmade)
         n, decisions = play_game(players, options, self.settings, searches, full)
@@ -149,9 +148,9 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
     evaluator, max_moves = game.evaluator, game.rules.MAX_MOVES
     most = settings.nodes << LEAST_POWER + POWERS - 1 if settings.varied_share else settings.nodes
     simulations = max(most, settings.deep_nodes, settings.deal_nodes)
-    slots = simulations * SLOTS_PER_SIMULATION + 2 * max_moves
-    return SearchBuffers(
-        tree=TreeArrays(
+    slots = tree_slots(simulations, max_moves)
+    tree = TreeState(
+        arrays=TreeArrays(
             np.zeros(slots, NODE), np.ones(slots, np.float32), np.zeros(slots, np.int16)
         ),
         memory=ThreadMemory(
@@ -164,18 +163,21 @@ def make_search_buffers(game: Game, settings: SelfplaySettings, network: Network
         prior=network.prior,
         parameters=search_parameters(evaluator),
         totals=np.zeros((max_moves, 3, SEATS)),
-        root_value=np.zeros((2, SEATS)),
+        earlier_visits=np.zeros(max_moves, np.int32),
     )
+    return SearchBuffers(tree, np.zeros((2, SEATS)))
 
 
-@kernel(int, int64[:].const, SelfplaySettings, (SearchBuffers, SearchBuffers), Samples)
+@kernel(
+    within[SEATS + 1], int64[:].const, SelfplaySettings, (SearchBuffers, SearchBuffers), Samples
+)
 def play_game(players: Any, options: Any, settings: Any, searches: Any, samples: Any) -> Any:
     """Play a game and write its samples; return the numbers of positions and of decisions.
 
     `searches` are the buffers with the network and those with the handmade evaluation.
     """
     buffers, handmade = searches
-    states, rng = buffers.memory.states, buffers.memory.rng
+    states, rng = buffers.tree.memory.states, buffers.tree.memory.rng
     s = states[GAME]
     deal = np.empty(verbs.deal_size(s), np.int64)
     moves = np.empty(verbs.max_moves(s), np.int16)
@@ -246,7 +248,7 @@ def draw_varied_seats(players: Any, settings: Any, rng: Any) -> Any:
     return nodes, is_handmade
 
 
-@kernel(state[:].const)
+@kernel(state[1].const)
 def has_rounds(states: Any) -> bool:
     """Whether the game whose opening is states[0] consists of rounds, see above."""
     return states[0].actor == CHANCE and has_many_deals(states[0])
@@ -271,33 +273,20 @@ def draw_event(rng: Any, probability: Any) -> Any:
 @jit
 def run_search(buffers: Any, simulations: Any) -> None:
     """Search the state at ROOT with an empty tree, and write the value of the root."""
-    nodes, totals, value = buffers.tree[0], buffers.totals, buffers.root_value
-    clear_node(nodes[0])
-    buffers.memory.slots[NEXT] = 1
-    totals[:] = 0.0
-    verbs.prepare(buffers.memory.states[ROOT], buffers.prior, buffers.memory.scratch)
-    run_simulations(
-        buffers.tree, buffers.memory, buffers.weights, buffers.parameters, 0, simulations, totals
-    )
-    value[:] = 0.0
-    visits = 0
-    for i in range(nodes[0].visited_children):
-        visits += nodes[nodes[0].first_child + i].visits
-        for p in range(SEATS):
-            value[0, p] += totals[i, 0, p]
-            value[1, p] += totals[i, 1, p]
-    value /= max(1, visits)
+    begin_tree(buffers.tree)
+    simulate(buffers.tree, simulations)
+    write_root_value(buffers.tree, buffers.root_value)
 
 
 @jit
 def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
     """Write the value of states[index], in which a deal is due, as the mean over sampled deals."""
-    states = buffers.memory.states
-    deal = np.empty(verbs.deal_size(states[index]), np.int64)
+    states, rng = buffers.tree.memory.states, buffers.tree.memory.rng
+    deal = np.empty(verbs.deal_size(states), np.int64)
     total = np.zeros((2, SEATS))
     for _ in range(settings.deals):
         states[ROOT] = states[index]
-        verbs.draw(states[ROOT], buffers.memory.rng, deal)
+        verbs.draw(states[ROOT], rng, deal)
         verbs.settle(states[ROOT], deal)
         run_search(buffers, settings.deal_nodes)
         total += buffers.root_value
@@ -307,14 +296,14 @@ def search_before_deal(buffers: Any, index: Any, settings: Any) -> None:
 @jit
 def choose_move(buffers: Any, is_sampled: Any) -> Any:
     """The most visited move of the last search, or one sampled in proportion to visits."""
-    nodes, _, moves = buffers.tree
+    nodes, _, moves = buffers.tree.arrays
     first, number = nodes[0].first_child, nodes[0].visited_children
     visits = 0
     best = first
     for i in range(first, first + number):
         visits += nodes[i].visits
         best = i if nodes[i].visits > nodes[best].visits else best
-    point = below(buffers.memory.rng, visits) if is_sampled else -1
+    point = below(buffers.tree.memory.rng, visits) if is_sampled else -1
     if point < 0:
         return np.int64(moves[best])
     for i in range(first, first + number):
@@ -342,10 +331,10 @@ def add_position(samples: Any, n: Any, s: Any, value: Any, stage: Any, is_played
 @jit
 def add_off_line_position(buffers: Any, settings: Any, samples: Any, n: Any, stage: Any) -> Any:
     """Finish a copy of the current round by a rollout, and add the position at its end."""
-    states = buffers.memory.states
+    _, states, scratch, rng = buffers.tree.memory
     states[OFF_LINE] = states[GAME]
-    verbs.prepare(states[OFF_LINE], buffers.prior, buffers.memory.scratch)
-    verbs.rollout(states[OFF_LINE], buffers.memory.scratch, buffers.memory.rng)
+    verbs.prepare(states[OFF_LINE], buffers.tree.prior, scratch)
+    verbs.rollout(states[OFF_LINE], scratch, rng)
     if states[OFF_LINE].actor != CHANCE:
         return n
     search_before_deal(buffers, OFF_LINE, settings)
@@ -355,12 +344,12 @@ def add_off_line_position(buffers: Any, settings: Any, samples: Any, n: Any, sta
 @jit
 def add_decision(samples: Any, n: Any, buffers: Any) -> Any:
     """Add a prior sample: the state at ROOT and the visit counts of its moves."""
-    nodes, _, moves = buffers.tree
+    nodes, _, moves = buffers.tree.arrays
     first, number = nodes[0].first_child, nodes[0].visited_children
     start = samples.decision_ends[n - 1] if n else 0
     if n == len(samples.decisions) or start + number > len(samples.moves):
         return n
-    samples.decisions[n] = buffers.memory.states[ROOT]
+    samples.decisions[n] = buffers.tree.memory.states[ROOT]
     for i in range(number):
         samples.moves[start + i] = moves[first + i]
         samples.visits[start + i] = nodes[first + i].visits

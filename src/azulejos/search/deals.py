@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from azulejos import written
 from azulejos.compiled.rng import make_rng
 from azulejos.position import Position
 from azulejos.search.info import Info, MoveInfo
@@ -53,7 +54,7 @@ def listed_deals(position: Position) -> list[Deal]:
     states, rules = position.states, position.game.rules
     deals, chances = np.zeros((MAX_DEALS, rules.DEAL_SIZE), np.int64), np.zeros(MAX_DEALS)
     n = outcomes_at(states, 0, deals, chances)
-    texts = (position.game.notation.deal_text(states[0], deal) for deal in deals[:n])
+    texts = (written.deal_text(states, deal) for deal in deals[:n])
     return [Deal(text, float(chance)) for text, chance in zip(texts, chances[:n], strict=True)]
 
 

@@ -17,7 +17,7 @@ from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, kernel, record_dtype
 from azulejos.compiled.rng import next_word
-from azulejos.compiled.types import float32, float64, int64, of, state, uint64
+from azulejos.compiled.types import float32, float64, int64, of, state, uint64, with_fields
 from azulejos.contract import verbs
 from azulejos.contract.rules import CHANCE
 from azulejos.network import WIDTH
@@ -81,7 +81,7 @@ def assign_tasks(
     states[1] is overwritten.
     """
     nodes, priors, moves = tree
-    deals = np.empty((MAX_DEALS, verbs.deal_size(states[0])), np.int64)
+    deals = np.empty((MAX_DEALS, verbs.deal_size(states)), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     batch = max(1, simulations // BATCHES)
     least_visits = nodes[0].visits // (TASKS_PER_THREAD * threads)  # to descend below a node
@@ -144,7 +144,7 @@ def add_visits(nodes: Any, priors: Any, node: Any, number: Any) -> None:
 
 @kernel(
     TreeArrays,
-    ThreadMemory,
+    with_fields(ThreadMemory, states=state[3], rng=uint64["t"]),
     float32[:, WIDTH].const,
     SearchParameters,
     of(TASK)["t"].const,
@@ -167,7 +167,7 @@ def run_tasks(
     """
     slots, states, scratch, rngs = memory
     moves = tree.moves
-    deals = np.empty((MAX_DEALS, verbs.deal_size(states[0])), np.int64)
+    deals = np.empty((MAX_DEALS, verbs.deal_size(states)), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     for i in chosen:
         task, s = tasks[index(i)], states[1]
@@ -186,12 +186,18 @@ def run_tasks(
         run_simulations(tree, own, weights, parameters, start, task.simulations, task_totals)
 
 
-@kernel(of(NODE)[:], of(TASK)["t"].const, int, float64["t", 3, SEATS].const, float64[:, 3, SEATS])
-def backup_tasks(nodes: Any, tasks: Any, n: Any, task_totals: Any, totals: Any) -> None:
+@kernel(
+    state[1].const,
+    of(NODE)[1],
+    of(TASK)["t"].const,
+    float64["t", 3, SEATS].const,
+    float64["MAX_MOVES", 3, SEATS],
+)
+def backup_tasks(states: Any, nodes: Any, tasks: Any, task_totals: Any, totals: Any) -> None:
     """Update the means of the nodes on the way to each task, and add up the totals by child of the
-    root.
+    root, which is states[0].
     """
-    for i in range(n):
+    for i in range(len(tasks)):
         task, previous = tasks[index(i)], np.int64(0)
         number = task.simulations
         for k in range(task.depth + 1):
@@ -225,16 +231,17 @@ class ParallelSearch:
 
     def run_round(self, simulations: int) -> int:
         """Run a round of at most so many simulations; return how many they were."""
-        tree, threads = self.tree, self.tree.threads
-        number = min(simulations, tree.simulations // ROUND_FRACTION, threads * MAX_ROUND)
-        place = (self.states[0], tree.rng, tree.parameters)
+        tree, threads = self.tree.state, self.tree.threads
+        number = min(simulations, self.tree.simulations // ROUND_FRACTION, threads * MAX_ROUND)
+        place = (self.states[0], tree.memory.rng, tree.parameters)
         n = assign_tasks(tree.arrays, *place, number, threads, self.tasks, self.rngs)
         shares = self.split_tasks(n)
         waiting = [self.executor.submit(self.work, i, shares[i]) for i in range(1, threads)]
         self.work(0, shares[0])
         for other in waiting:
             other.result()
-        backup_tasks(tree.arrays.nodes, self.tasks, n, self.totals, tree.totals)
+        done = (self.tasks[:n], self.totals[:n])
+        backup_tasks(tree.memory.states, tree.arrays.nodes, *done, tree.totals)
         return int(self.tasks["simulations"][:n].sum())
 
     def split_tasks(self, n: int) -> list[NDArray[np.int64]]:
@@ -250,8 +257,8 @@ class ParallelSearch:
 
     def work(self, thread: int, chosen: NDArray[np.int64]) -> None:
         """Run the tasks of one thread."""
-        tree, states = self.tree, self.states[thread]
-        memory = ThreadMemory(tree.slots[thread], states, tree.scratch[thread], self.rngs)
+        slots, scratch = self.tree.slots[thread], self.tree.scratch[thread]
+        memory, tree = ThreadMemory(slots, self.states[thread], scratch, self.rngs), self.tree.state
         how = (tree.weights, tree.parameters)
         run_tasks(tree.arrays, memory, *how, self.tasks, chosen, self.totals)
 

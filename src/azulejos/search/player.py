@@ -10,14 +10,15 @@ from typing import Self
 
 import numpy as np
 
+from azulejos import written
 from azulejos.compiled.rng import Rng, below, make_rng
 from azulejos.contract.game import Game
 from azulejos.position import Position
 from azulejos.search.analysis import Search, analyse, check_decision
+from azulejos.search.choice import greedy_move
 from azulejos.search.info import Info
 from azulejos.search.settings import DEFAULT_STYLE, Limit, Style
 from azulejos.search.tree_memory import TreeMemory
-from azulejos.search.verbs import greedy_move
 
 DEFAULT_LIMIT = Limit(seconds=0.2)  # of a player that is asked without a limit
 
@@ -153,4 +154,4 @@ class GreedyPlayer(QuickPlayer):
 
     def choose_quickly(self, position: Position, rng: Rng) -> str:
         states = np.concatenate([position.states] * 2)
-        return position.game.notation.move_text(states[0], int(greedy_move(states, rng)))
+        return written.move_text(states, int(greedy_move(states, rng)))

@@ -27,11 +27,11 @@ TEMPERATURE = 0.5  # by which that of the prior is multiplied: stronger play, le
 @kernel(state[:], float32[:].const, float, uint64[1])
 def play_on(states: Any, prior: Any, temperature: Any, rng: Any) -> None:
     """Play every state to its end with moves sampled from the prior and random deals."""
-    max_moves = verbs.max_moves(states[0])
+    max_moves = verbs.max_moves(states)
     moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
     shares = np.empty(max_moves, np.int64)
-    deal = np.empty(verbs.deal_size(states[0]), np.int64)
-    scratch = np.zeros(verbs.scratch_size(states[0]), np.int32)
+    deal = np.empty(verbs.deal_size(states), np.int64)
+    scratch = np.zeros(verbs.scratch_size(states), np.int32)
     scale = np.int64(65536 * EXP_STEPS / (LOGIT_SCALE * temperature))
     for i in range(len(states)):
         s = states[i]

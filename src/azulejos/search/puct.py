@@ -25,7 +25,7 @@ from azulejos.batch import SEATS
 from azulejos.compiled.bits import index
 from azulejos.compiled.jit import jit, kernel, record_dtype
 from azulejos.compiled.rng import below
-from azulejos.compiled.types import float32, float64, int16, int32, int64, of, state, uint64
+from azulejos.compiled.types import float32, float64, int16, int32, int64, of, state, uint64, within
 from azulejos.contract import verbs
 from azulejos.contract.evaluation import LOGIT_SCALE, Evaluator
 from azulejos.contract.rules import CHANCE, NOBODY
@@ -106,7 +106,7 @@ def approximate_tanh(x: Any) -> Any:
     return x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
 
 
-@kernel(float64[2, SEATS], int, float64[SEATS])
+@kernel(float64[2, SEATS], within[SEATS + 1], float64[SEATS])
 def utility(values: Any, players: Any, out: Any) -> None:
     """Write by seat, from 0 to 1, the win share blended with the points ahead of the best other.
 
@@ -126,9 +126,9 @@ def utility(values: Any, players: Any, out: Any) -> None:
     ThreadMemory,
     float32[:, WIDTH].const,
     SearchParameters,
+    within["m"],
     int,
-    int,
-    float64[:, 3, SEATS],
+    float64["MAX_MOVES", 3, SEATS],
 )
 def run_simulations(
     tree: Any,
@@ -149,9 +149,9 @@ def run_simulations(
     """
     nodes, priors, moves = tree
     slots, states, scratch, rng = memory
-    max_moves = verbs.max_moves(states[0])
+    max_moves = verbs.max_moves(states)
     listed_moves, logits = np.empty(max_moves, np.int16), np.empty(max_moves, np.int32)
-    deals = np.empty((MAX_DEALS, verbs.deal_size(states[0])), np.int64)
+    deals = np.empty((MAX_DEALS, verbs.deal_size(states)), np.int64)
     chances = np.empty(MAX_DEALS, np.float64)
     path, actors = np.empty(MAX_DEPTH, np.int32), np.empty(MAX_DEPTH, np.int8)
     values, utilities = np.empty((2, SEATS), np.float64), np.empty(SEATS, np.float64)
@@ -349,7 +349,7 @@ def better_child(nodes: Any, factor: Any, i: Any, k: Any) -> Any:
     return k if is_better else i, other if is_better else one
 
 
-@kernel(TreeArrays, int, uint64[1])
+@jit
 def sample_child(tree: Any, node: Any, rng: Any) -> Any:
     """A child sampled by its prior."""
     nodes, priors, _ = tree

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from azulejos.compiled.rng import Rng, below, make_rng
+from azulejos.compiled.rng import Rng, make_rng
 from azulejos.contract.game import Game
 from azulejos.contract.rules import States
 from azulejos.contract.verbs import game_of
 from azulejos.games import find_game
 from azulejos.network import Network
 from azulejos.position import Position
+from azulejos.search.choice import NO_LAPSE, draw_lapse
 from azulejos.search.info import Info
 from azulejos.search.networks import handmade_network, shipped_network
 from azulejos.search.player import DEFAULT_LIMIT, Player, Request
@@ -79,19 +80,16 @@ class RatedPlayer(Player):
         if strength is None:
             player = Player(self.name, memory=self.memory)
             request = replace(request, limit=at_standard_time(request.limit))
-        elif not position.needs_deal and is_drawn(rng, strength.lapses):
-            player = self._at_first_sight(position.game, strength, rng)
-            request = replace(request, entropy=int(rng[0]))
-        else:
+        elif position.needs_deal or (lapse := draw_lapse_of(position.game, strength, rng)) is None:
             player = self._searching(position.game, strength)
+        else:
+            player = self._at_first_sight(position.game, lapse)
+            request = replace(request, entropy=int(rng[0]))
         yield from player._think(request)
 
-    def _at_first_sight(self, game: Game, strength: Strength, rng: Rng) -> Player:
+    def _at_first_sight(self, game: Game, overlooked: list[str]) -> Player:
         """The player for one move at first sight."""
-        names = list(game.human_bias.OVERSIGHTS) if game.human_bias else []
-        number = int(strength.overlooked) + is_drawn(rng, strength.overlooked % 1)
-        drawn = [names.pop(below(rng, len(names))) for _ in range(min(number, len(names)))]
-        find = partial(find_glance, overlooked=tuple(sorted(drawn)), style=self.style_in(game))
+        find = partial(find_glance, overlooked=tuple(overlooked), style=self.style_in(game))
         style = Style(FIRST_SIGHT_TEMPERATURE, is_prior_only=True, find_network=find)
         return Player(self.name, style=style)
 
@@ -103,9 +101,13 @@ class RatedPlayer(Player):
         return Player(self.name, Limit(nodes=strength.nodes), style)
 
 
-def is_drawn(rng: Rng, share: float) -> bool:
-    """Does something happen that happens with a probability?"""
-    return below(rng, 1 << 30) < share * (1 << 30)
+def draw_lapse_of(game: Game, strength: Strength, rng: Rng) -> list[str] | None:
+    """The things that a player overlooks in this move; None if it does not lapse."""
+    names = list(game.human_bias.OVERSIGHTS) if game.human_bias else []
+    drawn = draw_lapse(strength.lapses, strength.overlooked, len(names), rng)
+    if drawn == NO_LAPSE:
+        return None
+    return sorted(name for i, name in enumerate(names) if drawn >> i & 1)
 
 
 def at_standard_time(limit: Limit) -> Limit:

@@ -32,12 +32,14 @@ from azulejos.search.verbs import points_now_at
 from azulejos.text import Text, render
 
 MAX_REASONS = 3
+SHOWN = 2  # that are told even where room is short
 MIN_POINTS = 0.5  # a reason of less weight is not given beside another
 NOISE = 1.0  # points by which the figures of a search may err
 MIN_SHARE = 3  # % of the win that are told where no points are
 MIN_VISITS = 4  # of a move whose figures say something
-COMPARE_NODES = 4_000  # of the search that compares a move with the others
+COMPARE_NODES = 16_000  # of a search that compares a move with the others, or of one after a move
 TREE = Style(has_solver=False, has_foresight=False)  # shows every visited move, not the best alone
+AFTER = Style(has_foresight=False)
 
 
 class Figures(NamedTuple):
@@ -88,8 +90,7 @@ def explain_choice(
     compared = info if is_compared(info, move, other) else search(position)
     others = (each.move for each in compared.moves if each.move != move and each.visits)
     other = other or next(others, "")
-    both = figures_of(position, compared, move), figures_of(position, compared, other)
-    found = compare(position, (move, other), both)
+    found = compare(position, (move, other), figures_of(position, info, move, other))
     if move != info.best:
         return found
     certain = (*certain_reasons(position, info), *found.reasons)
@@ -109,18 +110,23 @@ def is_compared(info: Info, move: str, other: str) -> bool:
     return move in known and (other in known if other else len(known) > 1)
 
 
-def figures_of(position: Position, info: Info, move: str) -> Figures | None:
-    """The figures of a move, searched by itself if a search has none; None without a move."""
-    for each in info.moves:
-        if each.move == move and each.visits >= MIN_VISITS:
-            return Figures(each.win, each.points)
-    if not move:
-        return None
+def figures_of(
+    position: Position, info: Info, move: str, other: str
+) -> tuple[Figures | None, Figures | None]:
+    """The figures of two moves in a search; if it lacks one of them, each is searched by itself."""
+    known = {x.move: Figures(x.win, x.points) for x in info.moves if x.visits >= MIN_VISITS}
+    if move in known and other in known:
+        return known[move], known[other]
+    return figures_after(position, move), figures_after(position, other) if other else None
+
+
+def figures_after(position: Position, move: str) -> Figures:
+    """The figures of a search after a move."""
     after = position.copy()
     after.push(move)
     if after.outcome:
         return Figures(after.outcome.shares, after.outcome.scores)
-    *_, found = analyse(after, Limit(nodes=COMPARE_NODES), TREE, lines=0)
+    *_, found = analyse(after, Limit(nodes=COMPARE_NODES), AFTER, lines=0)
     return Figures(found.win, found.points)
 
 
@@ -156,19 +162,27 @@ def compare(
         [reason for reason in part if is_supported(reason, seat, own, rival)]
         for part in (found, lines)
     )
-    told = with_line(strongest(kept), lines, game.reasons.THEMES)
-    told = told or [*strongest(facts)[:1], long_run(seat, own, rival)]
+    kept = sorted(kept, key=lambda reason: -reason.points)
+    told = with_line(strongest(kept) or strongest(facts)[:1], kept, lines, game.reasons.THEMES)
+    if not kept and not lines:
+        told.append(long_run(seat, own, rival))
     return Explanation(move, other, tuple(told), marks, win)
 
 
-def with_line(told: list[Reason], lines: list[Reason], themes: Mapping[str, str]) -> list[Reason]:
-    """Reasons together with the largest difference of the lines played on, if none of them is about
-    the same theme.
+def with_line(
+    told: list[Reason], kept: list[Reason], lines: list[Reason], themes: Mapping[str, str]
+) -> list[Reason]:
+    """Reasons of which one of the first is about the largest difference of the lines played on: the
+    strongest fact of its theme, or the difference itself.
     """
-    shown = {themes.get(reason.kind) for reason in told}
-    if not lines or themes.get(lines[0].kind) in shown:
+    if not lines:
         return told
-    return [*told[: MAX_REASONS - 1], lines[0]]
+    theme, first = themes.get(lines[0].kind), told[: SHOWN - 1]
+    if theme in {themes.get(reason.kind) for reason in told[:SHOWN]}:
+        return told
+    same = next((reason for reason in kept if themes.get(reason.kind) == theme), lines[0])
+    rest = [reason for reason in told[SHOWN - 1 :] if reason.kind != same.kind]
+    return [*first, same, *rest][:MAX_REASONS]
 
 
 def is_supported(reason: Reason, seat: int, own: Figures | None, rival: Figures | None) -> bool:

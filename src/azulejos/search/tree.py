@@ -1,20 +1,22 @@
 """The search tree of a position: its memory, its simulations, and what can be read from its root.
 
-The kernels are in `puct.py`; `parallel.py` lets several threads work on one tree. A number of
-simulations always builds the same tree, for each number of threads one of its own.
+The kernels of a simulation are in `puct.py`; `parallel.py` lets several threads work on one tree. A
+number of simulations always builds the same tree, for each number of threads one of its own.
 """
 
-from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from azulejos import kernels
 from azulejos.batch import SEATS
+from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import Rng
+from azulejos.compiled.types import float32, float64, int32, of
+from azulejos.contract import verbs
 from azulejos.contract.rules import States
 from azulejos.contract.verbs import game_of
-from azulejos.network import Network
+from azulejos.network import WIDTH, Network
+from azulejos.search.info import INFO, MOVE_INFO, write_mean
 from azulejos.search.parallel import ParallelSearch
 from azulejos.search.puct import (
     END,
@@ -23,27 +25,115 @@ from azulejos.search.puct import (
     SearchParameters,
     ThreadMemory,
     TreeArrays,
+    clear_node,
     run_simulations,
-    sample_child,
 )
-from azulejos.search.verbs import prepare_root
 
 MAX_SLOTS = 1 << 23  # for nodes; a full tree is no longer expanded, but still searched
 SLOTS_PER_SIMULATION = 48  # upper bound of the nodes created by a simulation, on average
 SINGLE_THREADED_SIMULATIONS = 1_000  # at the beginning, run by one thread
 
 
-@dataclass(frozen=True)
-class Child:
-    """A visited move at the root."""
+class TreeState(NamedTuple):
+    """A tree as one thread searches it."""
 
-    move: int
-    visits: int
-    values: list[list[float]]  # means by seat: win shares, points
+    arrays: TreeArrays
+    memory: ThreadMemory
+    weights: Annotated[Any, float32[:, WIDTH].const]  # of a network's value
+    prior: Annotated[Any, float32[:].const]  # of the same network
+    parameters: SearchParameters
+    totals: Annotated[Any, float64["MAX_MOVES", 3, SEATS]]  # by child of the root and seat
+    # by child of the root: visits of an earlier search, which `totals` do not count
+    earlier_visits: Annotated[Any, int32["MAX_MOVES"]]
+
+
+@kernel(TreeState)
+def begin_tree(tree: Any) -> None:
+    """Start anew from the first of the memory's states."""
+    states, scratch = tree.memory.states, tree.memory.scratch
+    clear_node(tree.arrays.nodes[0])
+    tree.arrays.priors[0] = 1.0
+    tree.memory.slots[NEXT] = 1
+    tree.totals[:] = 0.0
+    tree.earlier_visits[:] = 0
+    verbs.prepare(states[0], tree.prior, scratch)
+
+
+@kernel(TreeState, int)
+def simulate(tree: Any, simulations: Any) -> None:
+    """Run simulations from the root."""
+    arrays, memory, totals = tree.arrays, tree.memory, tree.totals
+    run_simulations(arrays, memory, tree.weights, tree.parameters, 0, simulations, totals)
+
+
+@kernel(TreeState, float64[2, SEATS])
+def write_root_value(tree: Any, out: Any) -> None:
+    """Write the mean over all simulations, by seat: win shares, points, and utility if there is
+    room.
+    """
+    root, visits = tree.arrays.nodes[0], 0
+    out[:] = 0.0
+    for i in range(root.visited_children):
+        visits += tree.arrays.nodes[root.first_child + i].visits - tree.earlier_visits[i]
+        out += tree.totals[i, : len(out)]
+    out /= max(1, visits)
+
+
+@kernel(TreeState, int, of(INFO)[1], of(MOVE_INFO)["MAX_MOVES"])
+def write_tree_info(tree: Any, lines: Any, info: Any, moves: Any) -> None:
+    """Write the moves at the root that this search visited, most visits first, with the visits of
+    an earlier one; the first few with their lines.
+    """
+    nodes, totals, root = tree.arrays.nodes, tree.totals, tree.arrays.nodes[0]
+    means, first, n = np.empty((2, SEATS)), np.int64(root.first_child), 0
+    order = np.empty(root.visited_children, np.int64)
+    for i in range(root.visited_children):
+        if nodes[first + i].visits > tree.earlier_visits[i]:
+            k = n
+            while k > 0 and nodes[first + order[k - 1]].visits < nodes[first + i].visits:
+                order[k] = order[k - 1]
+                k -= 1
+            order[k] = i
+            n += 1
+    for k in range(n):
+        i, move = order[k], moves[k]
+        move.visits = nodes[first + i].visits
+        write_mean(totals[i], move.visits - tree.earlier_visits[i], move.values)
+        write_variation(tree, first + i, k < lines, move)
+    write_root_value(tree, means)
+    info[0].moves = n
+    write_mean(means, 1, info[0].values)
+
+
+@jit
+def write_variation(tree: Any, node: Any, has_line: Any, out: Any) -> None:
+    """Write the move at the root that leads to a node, and if wanted the most visited moves after
+    it, up to the next deal.
+    """
+    nodes, states = tree.arrays.nodes, tree.memory.states
+    states[1] = states[0]
+    s, n = states[1], 0
+    while True:
+        move = np.int64(tree.arrays.moves[node])
+        out.line[n] = move
+        verbs.play(s, move)
+        n += 1
+        me = nodes[node]
+        if not has_line or s.actor < 0 or me.visited_children == 0 or n == len(out.line):
+            break
+        node = np.int64(me.first_child)
+        for i in range(me.first_child + 1, me.first_child + me.visited_children):
+            node = i if nodes[i].visits > nodes[node].visits else node
+    out.length = n
+
+
+def tree_slots(simulations: int, max_moves: int, threads: int = 1) -> int:
+    """The slots of a tree with room for a number of simulations."""
+    return min(MAX_SLOTS, simulations * SLOTS_PER_SIMULATION) + 2 * max_moves * threads
 
 
 class Tree:
-    """The search tree of a position."""
+    """The memory of the search tree of a position, and the threads that search it."""
 
     def __init__(
         self,
@@ -57,36 +147,31 @@ class Tree:
         """Allocate a tree for states[0] with room for a number of simulations."""
         game, self.threads = game_of(states), threads
         max_moves = game.rules.MAX_MOVES
-        slots = min(MAX_SLOTS, simulations * SLOTS_PER_SIMULATION) + 2 * max_moves * threads
+        slots = tree_slots(simulations, max_moves, threads)
+        bounds = np.array([1 + (slots - 1) * i // threads for i in range(threads + 1)])
+        self.slots = np.stack([bounds[:-1], bounds[1:]], axis=1)  # by thread: NEXT and END
+        self.scratch = np.zeros((threads, game.evaluator.SCRATCH_SIZE), np.int32)
+        self.states, self.simulations = np.concatenate([states] * 2), 0
+        self.totals = np.empty((max_moves, 3, SEATS))
         self.arrays = TreeArrays(
             np.empty(slots, NODE), np.empty(slots, np.float32), np.empty(slots, np.int16)
         )
-        self.arrays.priors[:1] = 1.0
-        self.slot_bounds = [1 + (slots - 1) * i // threads for i in range(threads + 1)]
-        self.slots = np.zeros((threads, 2), np.int64)  # by thread: NEXT and END
-        self.states = np.concatenate([states] * 2)
-        self.scratch = np.zeros((threads, game.evaluator.SCRATCH_SIZE), np.int32)
-        self.weights, self.prior = network.weights, network.prior
-        self.parameters, self.rng, self.simulations = parameters, rng, 0
-        self.totals = np.zeros((max_moves, 3, SEATS))  # by child of the root and seat
-        self.earlier_visits = np.zeros(max_moves, np.int32)  # by child, which totals do not count
-        self.reset(states)
-        self.parallel = ParallelSearch(self) if threads > 1 else None
-
-    def reset(self, states: States) -> None:
-        """Start anew from a position of the same game."""
-        self.arrays.nodes[:1], self.simulations = np.zeros(1, NODE), 0
-        self.slots[:, NEXT], self.slots[:, END] = self.slot_bounds[:-1], self.slot_bounds[1:]
-        self.totals[:], self.earlier_visits[:] = 0.0, 0
-        self.states[0] = states[0]
-        prepare_root(self.states, self.prior, self.scratch[0])
+        self.state = TreeState(
+            self.arrays,
+            ThreadMemory(self.slots[0], self.states, self.scratch[0], rng),
+            *(network.weights, network.prior, parameters, self.totals),
+            earlier_visits=np.empty(max_moves, np.int32),
+        )
+        begin_tree(self.state)
         self.scratch[1:] = self.scratch[0]
+        self.parallel = ParallelSearch(self) if threads > 1 else None
 
     def is_searched_like(self, other: "Tree") -> bool:
         """Do two trees of one thread have the same network and parameters?"""
-        is_same_network = self.weights is other.weights and self.prior is other.prior
+        one, two = self.state, other.state
+        is_same_network = one.weights is two.weights and one.prior is two.prior
         is_alone = self.threads == other.threads == 1
-        return is_alone and is_same_network and self.parameters == other.parameters
+        return is_alone and is_same_network and one.parameters == two.parameters
 
     @property
     def is_half_full(self) -> bool:
@@ -98,12 +183,14 @@ class Tree:
 
         What is not below the node stays in its slots, but nothing leads there any more.
         """
-        bounds = self.slots.copy()
-        self.reset(states)
-        self.slots[:], self.rng = bounds, rng
-        self.arrays.nodes[0] = self.arrays.nodes[node]
-        visits = self.arrays.nodes["visits"][self.visited_children(0)]
-        self.earlier_visits[: len(visits)] = visits
+        taken, nodes = int(self.slots[0, NEXT]), self.arrays.nodes
+        self.states[0], self.simulations = states[0], 0
+        self.state.memory.rng[:] = rng
+        begin_tree(self.state)
+        self.slots[0, NEXT] = taken
+        nodes[0] = nodes[node]
+        visits = nodes["visits"][self.visited_children(0)]
+        self.state.earlier_visits[: len(visits)] = visits
 
     def simulate(self, simulations: int) -> None:
         """Run simulations; with several threads at most one round of them."""
@@ -112,52 +199,13 @@ class Tree:
             return
         if self.parallel:
             simulations = min(simulations, SINGLE_THREADED_SIMULATIONS - self.simulations)
-        memory = ThreadMemory(self.slots[0], self.states, self.scratch[0], self.rng)
-        run_simulations(
-            self.arrays, memory, self.weights, self.parameters, 0, simulations, self.totals
-        )
+        simulate(self.state, simulations)
         self.simulations += simulations
-
-    def sample_move(self) -> int:
-        """A move at the root sampled by its prior."""
-        return int(self.arrays.moves[sample_child(self.arrays, 0, self.rng)])
 
     def visited_children(self, node: int) -> slice:
         """The slots of the visited children of a node."""
         first = int(self.arrays.nodes[node]["first_child"])
         return slice(first, first + int(self.arrays.nodes[node]["visited_children"]))
-
-    def root_children(self) -> list[Child]:
-        """The moves at the root that this search visited, most visits first, with the visits of an
-        earlier one.
-        """
-        slots = self.visited_children(0)
-        moves, visits = self.arrays.moves[slots], self.arrays.nodes["visits"][slots]
-        new_visits = visits - self.earlier_visits[: len(visits)]
-        means = self.totals[: len(visits), :2] / np.maximum(1, new_visits)[:, None, None]
-        found = zip(moves.tolist(), visits.tolist(), means.tolist(), strict=True)
-        children = [Child(*child) for child, n in zip(found, new_visits, strict=True) if n > 0]
-        return sorted(children, key=lambda child: -child.visits)
-
-    def root_value(self) -> NDArray[np.float64]:
-        """The mean over all simulations, by seat: win shares, points, utility."""
-        visits = self.arrays.nodes["visits"][self.visited_children(0)]
-        new_visits = int(visits.sum()) - int(self.earlier_visits.sum())
-        means: NDArray[np.float64] = self.totals.sum(0) / max(1, new_visits)
-        return means
-
-    def principal_variation(self, move: int) -> list[int]:
-        """A move at the root and the most visited moves after it, up to the next deal."""
-        line, slots = [move], self.visited_children(0)
-        node = slots.start + self.arrays.moves[slots].tolist().index(move)
-        states = self.states[:1].copy()
-        kernels.play(states, np.array([move]))
-        while states[0].actor >= 0 and self.arrays.nodes[node]["visited_children"]:
-            slots = self.visited_children(node)
-            node = slots.start + int(self.arrays.nodes["visits"][slots].argmax())
-            line.append(int(self.arrays.moves[node]))
-            kernels.play(states, np.array(line[-1:]))
-        return line
 
     def close(self) -> None:
         """Stop the threads."""

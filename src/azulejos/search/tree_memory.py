@@ -35,7 +35,7 @@ class TreeMemory:
         node = find_node(last, tree.states)
         if node == 0:
             return tree
-        last.move_root(node, tree.states, tree.rng)
+        last.move_root(node, tree.states, tree.state.memory.rng)
         return last
 
     def keep(self, tree: Tree) -> None:

@@ -6,13 +6,13 @@ from pydantic import Field, model_validator
 
 from azulejos.wire.accounts import Kind, Reason
 from azulejos.wire.fields import LINE, Answer, PersonId, Request, TableId, example
-from azulejos.wire.messages import Phrase, WordsView
+from azulejos.wire.messages import ChatMessageView, Phrase
 
 BlockKind = Literal["mute", "block"]
 MAX_TEXT = 200  # characters of free text
 
 
-class WordsForm(Request):
+class ChatForm(Request):
     """Say a phrase, or write free text; one of both."""
 
     model_config = example(phrase="hello")
@@ -28,10 +28,10 @@ class WordsForm(Request):
         return self
 
 
-class TalkAnswer(Answer):
+class ChatAnswer(Answer):
     """The chat at a table as far as it reached you, and to whom you may write."""
 
-    words: list[WordsView]  # the last ones
+    words: list[ChatMessageView]  # the last ones
     writable: list[str]  # ids of the people at the table who get free text from you
 
 
@@ -118,7 +118,7 @@ class HistoryAnswer(Answer):
     acts: list[ActAnswer]
 
 
-class SignalAnswer(Answer):
+class EngineUseAnswer(Answer):
     """A person who plays the moves of the strongest search more often than a rating explains."""
 
     person: str  # id
@@ -130,7 +130,7 @@ class SignalAnswer(Answer):
     expected: float  # share that others lead one to expect at this rating
 
 
-class HeardAnswer(WordsView):
+class ReadMessage(ChatMessageView):
     """Words at a table as moderators see them."""
 
     name: str  # of the speaker

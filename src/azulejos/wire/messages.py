@@ -267,7 +267,7 @@ class BoardChanged(Answer):
     version: int
 
 
-class WordsView(Answer):
+class ChatMessageView(Answer):
     """A chat message at a table."""
 
     number: int  # from 1, by table
@@ -277,12 +277,12 @@ class WordsView(Answer):
     text: str  # free text; "" for a phrase
 
 
-class Spoken(Answer):
+class NewMessage(Answer):
     """A new chat message at a watched table that reaches you."""
 
     type: Literal["spoken"] = "spoken"
     table: str
-    words: WordsView
+    words: ChatMessageView
 
 
 class ChallengeView(Answer):
@@ -319,7 +319,7 @@ ServerMessage = Annotated[
     | Info
     | Tables
     | BoardChanged
-    | Spoken
+    | NewMessage
     | Challenged
     | Pong,
     Field(discriminator="type"),

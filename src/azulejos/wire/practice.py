@@ -16,7 +16,7 @@ from azulejos.wire.fields import (
     Word,
     example,
 )
-from azulejos.wire.school import EventAnswer, StudyAnswer
+from azulejos.wire.school import BoardPosition, EventAnswer
 
 MAX_POSITION_FIELDS = 32
 BOTS = f"^(random|greedy|{ADAPTIVE}|{'|'.join(OPPONENTS)}|level[1-{LEVELS}])$"
@@ -25,7 +25,7 @@ BOTS = f"^(random|greedy|{ADAPTIVE}|{'|'.join(OPPONENTS)}|level[1-{LEVELS}])$"
 class DrillAnswer(Answer):
     """A position to play out."""
 
-    board: StudyAnswer
+    board: BoardPosition
     goal: float | None  # points that your moves may give away in all; null: to win is enough
 
 
@@ -45,7 +45,7 @@ class PracticeForm(Request):
 class PracticeAnswer(Answer):
     """The events until it is your turn again."""
 
-    board: StudyAnswer
+    board: BoardPosition
     events: list[EventAnswer]
     comment: Sentence | None  # on your move
     loss: float | None  # points that your move gave away; null while the search is not ready

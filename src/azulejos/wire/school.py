@@ -23,7 +23,7 @@ GameName = Annotated[str, Field(pattern=f"^({'|'.join(GAMES)})$")]
 PuzzleId = Annotated[str, Field(pattern="^[0-9a-f]{10}$")]
 
 
-class StudyAnswer(Answer):
+class BoardPosition(Answer):
     """A position to play from, as a board shows it."""
 
     game: str
@@ -49,7 +49,7 @@ class EventAnswer(Answer):
 class LineEvent(EventAnswer):
     """A move or deal of a line that is played out, with the position after it."""
 
-    board: StudyAnswer
+    board: BoardPosition
     marks: list[Mark]  # the move on the board before it
 
 
@@ -69,7 +69,7 @@ class PuzzleAnswer(Answer):
     """A puzzle to be solved: find the best move."""
 
     id: str
-    board: StudyAnswer
+    board: BoardPosition
 
 
 class SolutionAnswer(Answer):
@@ -157,7 +157,7 @@ class TurnAnswer(Answer):
     """A move that was made, the position after it, and what others do then."""
 
     event: EventAnswer
-    board: StudyAnswer
+    board: BoardPosition
     replies: list[EventAnswer]
 
 
@@ -165,7 +165,7 @@ class FirstStepAnswer(Answer):
     """One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`."""
 
     name: str
-    board: StudyAnswer
+    board: BoardPosition
     accepts: dict[str, TurnAnswer]  # by legal move that does it: what follows
     wrong: dict[str, str]  # by other legal move: the name of `<game>.first.wrong.<reason>`
 
@@ -173,7 +173,7 @@ class FirstStepAnswer(Answer):
 class ExerciseAnswer(Answer):
     """A position of a lesson, and the points that a move may give away."""
 
-    board: StudyAnswer
+    board: BoardPosition
     goal: float
 
 
@@ -188,7 +188,7 @@ class LearnAnswer(Answer):
     """How a game is taught: its first game step by step, and its lessons."""
 
     steps: list[FirstStepAnswer]
-    rest: StudyAnswer | None  # the position from which one plays one's own first game
+    rest: BoardPosition | None  # the position from which one plays one's own first game
     lessons: list[LessonAnswer]
     drills: list[str]  # kinds of positions to play out
     path: list[str]  # by level, from 1: a lesson that helps; sentence `<game>.path.<level>`
@@ -244,7 +244,7 @@ class MistakeAnswer(Answer):
 
     table: str
     ply: int
-    board: StudyAnswer
+    board: BoardPosition
     names: list[str]  # of the seats
     is_yours: bool  # else another person made the mistake
     played: LineEvent  # the mistake

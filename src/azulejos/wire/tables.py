@@ -133,7 +133,7 @@ class JoinForm(Request):
     model_config = example(text="good luck")
 
     place: Seat | None = None  # default: the first open one; required for a second seat
-    name: Name | None = None  # another name, for somebody else at this device
+    name: Name | None = None  # another name, for another person at this device
     text: FairText = ""
     pledge: Hash | None = None  # SHA-256 of the nonce that you will reveal; see docs/fair.md
 

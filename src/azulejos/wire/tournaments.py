@@ -1,6 +1,6 @@
 """The request bodies and responses about tournaments."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -8,6 +8,7 @@ from azulejos.search.players import CHARACTERS, LEVELS
 from azulejos.wire.accounts import Kind as PersonKind
 from azulejos.wire.fields import GAME, LINE, Answer, Options, Request, Word, example
 from azulejos.wire.tables import DaysClock, LiveClock
+from azulejos.wire.views import ClockTerms
 
 MAX_AHEAD_S = 30 * 86_400  # from the creation to the start
 MAX_MINUTES = 360
@@ -61,7 +62,7 @@ class TournamentSummary(Answer):
     game: str
     players: int  # at each table
     options: dict[str, str]
-    clock: dict[str, Any]
+    clock: ClockTerms
     status: Status  # closed: too few people came, or its creator called it off
     starts_at: float
     ends_at: float | None  # arena: when nobody is paired any more

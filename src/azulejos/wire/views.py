@@ -31,13 +31,18 @@ class SeatView(Answer):
     hints: int  # turns in which the seat got a hint
 
 
-class ClockView(Answer):
-    """The clock of a table."""
+class ClockTerms(Answer):
+    """The terms of a clock."""
 
     kind: Literal["none", "live", "days"]
     bank_s: float  # live: for each seat at the start
     increment_s: float  # live: added after each move
     days: float  # days: for each turn
+
+
+class ClockView(ClockTerms):
+    """The clock of a table."""
+
     runs_for: int | None  # the seat whose clock runs
     runs_from: float | None  # since when; later than `now` during a pause
 
@@ -70,7 +75,7 @@ class FairView(Answer):
     nonces: list[str]  # by seat: "" until it is revealed
     awaited: list[int]  # places whose nonces the start waits for
     reveal_by: float | None  # when awaited places are freed
-    retries: int  # how often nonces were revealed in vain, because somebody left or was late
+    retries: int  # how often nonces were revealed in vain, because a player left or was late
     order: list[int]  # by seat: its place before the seating was drawn; empty if it was not
 
 
@@ -87,7 +92,7 @@ class SharedView(Answer):
     seating: Literal["lot", "fixed"]
     is_public: bool
     is_rated: bool
-    is_pairing: bool  # its people wait for somebody of their strength
+    is_pairing: bool  # its people wait for a person of their strength
     created_by: str  # a person's id
     invited: str  # a challenge: the id of the person for whom the open place is reserved; else ""
     turn: int | None
@@ -135,6 +140,17 @@ class EventView(Answer):
     steps: list[StepFacts]  # of a move or deal: what it did, and what the rules then did
 
 
+class SummarySeat(Answer):
+    """A seat in a list of tables; the database has some that lack the fields with defaults."""
+
+    name: str
+    person: str  # id; "" while the seat is open, and for built-in bots
+    bot: str  # the name of the built-in bot that sits here
+    rating: int | None = None  # of a built-in bot, if it is measured for what is played here
+    is_program: bool = False  # the person is the account of a program
+    has_left: bool = False  # the game went on without the person
+
+
 class Summary(Answer):
     """A table in a list of tables."""
 
@@ -145,10 +161,10 @@ class Summary(Answer):
     edition: str
     players: int
     options: dict[str, str]
-    clock: dict[str, Any]
+    clock: ClockTerms
     is_public: bool
     is_rated: bool
-    seats: list[dict[str, Any]]  # with name, person, bot, rating, is_program and has_left
+    seats: list[SummarySeat]
     turn: int | None
     deadline: float | None  # of the seat to move
     created_at: float

@@ -66,7 +66,7 @@ def table(*boards: Json, **changes: Any) -> Position:
 
 
 def seat(position: Position, number: int) -> Json:
-    """What lies on a seat's board."""
+    """The tiles on a seat's board."""
     found: Json = position.to_json()["boards"][number]
     return found
 

@@ -17,6 +17,7 @@ from azulejos.games.azul.evaluator.value import phase_of
 from azulejos.games.azul.rules import TILING, bonus, points
 from azulejos.position import Position
 from azulejos.search.networks import shipped_network
+from azulejos.written import move_texts, position_json
 from tests.games.azul.table import board, table
 from tests.walk import Script, walk, whole_games
 
@@ -55,7 +56,7 @@ def list_priors(position: Position, garbage: int = 0) -> list[tuple[str, float]]
     moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
     evaluator.prepare(state, evaluator.handmade(state).prior, scratch)
     n = evaluator.prior(state, scratch, moves, logits)
-    texts = [AZUL.notation.move_text(state, int(move)) for move in moves[:n]]
+    texts = move_texts(position.states, moves[:n])
     return list(zip(texts, (logits[:n] / LOGIT_SCALE).tolist(), strict=True))
 
 
@@ -237,7 +238,7 @@ def test_a_rollout_ends_the_round_by_legal_moves(variant: str) -> None:
         evaluator.prepare(states[0], evaluator.handmade(states[0]).prior, scratch)
         evaluator.rollout(states[0], scratch, make_rng(n))
         assert states[0].actor < 0
-        after = Position.from_json(AZUL.notation.state_json(states[0]))
+        after = Position.from_json(position_json(states))
         assert after.needs_deal or after.is_over
 
 

@@ -9,6 +9,7 @@ from azulejos.errors import BadNotation, BadPosition
 from azulejos.games.azul import AZUL, rules
 from azulejos.games.azul.state import displays
 from azulejos.position import Position
+from azulejos.written import move_text
 from tests.games.azul.table import Json, board, seat, table, table_json
 
 NOTATION = AZUL.notation
@@ -18,10 +19,11 @@ NOTATION = AZUL.notation
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_move_comes_back_from_its_text(players: int) -> None:
-    state = Position("azul", players).states[0]
+    states = Position("azul", players).states
+    state = states[0]
     texts = set()
     for move in range(rules.ACTION_SPACE):
-        text = NOTATION.move_text(state, move)
+        text = move_text(states, move)
         if move >= rules.TILING or text[0] == "C" or int(text[0]) <= displays(players):
             assert NOTATION.parse_move(state, text) == move
             texts.add(text)
@@ -35,9 +37,9 @@ def test_every_move_comes_back_from_its_text(players: int) -> None:
     ("text", "move"), [("1B1", 0), ("3Y2", 73), ("CRF", 179), ("1>1", 300), ("2>4", 308)]
 )
 def test_a_move_names_source_colour_and_line_or_line_and_column(text: str, move: int) -> None:
-    state = Position("azul").states[0]
-    assert NOTATION.parse_move(state, text) == move
-    assert NOTATION.move_text(state, move) == text
+    states = Position("azul").states
+    assert NOTATION.parse_move(states[0], text) == move
+    assert move_text(states, move) == text
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from azulejos import batch
+from azulejos import batch, kernels
 from azulejos.contract.rules import Json
 from azulejos.contract.steps import Step, sentence
 from azulejos.games.azul import AZUL, steps
 from azulejos.position import Position
 from azulejos.text import LANGUAGES, render
+from azulejos.written import position_json, read_steps, text_of
 from tests.games.azul.table import LAST_TILE, board, table
 
 
@@ -26,12 +27,12 @@ class Explained:
 
 
 def explain(position: Position, text: str) -> Explained:
-    applied, played = position.states, position.states
-    move = AZUL.notation.parse_move(applied[0], text)
-    found = steps.apply_move(applied, move)
+    states, played = position.states, position.states
+    move, applied = AZUL.notation.parse_move(states[0], text), np.empty_like(states)
+    written = text_of(kernels.write_steps, states, move, applied)
     batch.play(played, np.array([move]))
-    state_json = AZUL.notation.state_json
-    return Explained(found, state_json(applied[0]), state_json(played[0]))
+    found = read_steps(steps.STEP_TYPES, written)
+    return Explained(found, position_json(applied), position_json(played))
 
 
 def explain_game(variant: str, seed: int, floor_chance: float) -> Iterator[Explained]:

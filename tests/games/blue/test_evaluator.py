@@ -11,6 +11,7 @@ from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.contract.rules import NOBODY
 from azulejos.games.blue import BLUE, evaluator
 from azulejos.position import Position
+from azulejos.written import move_texts
 from tests.games.blue.table import WORKED, table
 from tests.playthrough import script
 from tests.walk import Script, contents, play, scripts, whole_games
@@ -49,7 +50,7 @@ def list_priors(
     moves, logits = np.full(most, garbage, np.int16), np.full(most, garbage, np.int32)
     evaluator.prepare(s, evaluator.handmade(s).prior, scratch)
     n = evaluator.prior(s, scratch, moves, logits)
-    texts = [BLUE.notation.move_text(position.states[0], int(move)) for move in moves[:n]]
+    texts = move_texts(position.states, moves[:n])
     return list(zip(texts, (logits[:n] / LOGIT_SCALE).tolist(), strict=True))
 
 

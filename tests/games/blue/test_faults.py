@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from azulejos.errors import BadPosition
 from azulejos.games.blue.faults import faults, laying_order
-from azulejos.games.blue.notation import parse_json, state_json
+from azulejos.games.blue.notation import parse_json
 from azulejos.position import Position
 from azulejos.text import LANGUAGES, render
+from azulejos.written import position_json
 from tests.games.blue.table import CORNER, WORKED, Json, row, table, table_json
 
 
@@ -170,7 +171,7 @@ def test_a_position_with_anything_in_a_field_is_read_or_refused(field: str, valu
         with pytest.raises(BadPosition):
             parse_json(data)
     else:
-        assert state_json(parse_json(data)[0]) == data
+        assert position_json(parse_json(data)) == data
 
 
 def test_a_number_too_long_to_be_written_is_only_a_wrong_field() -> None:

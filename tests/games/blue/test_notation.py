@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.games.blue.notation import deal_text, move_text, parse_deal, parse_move, parse_text
+from azulejos.games.blue.notation import parse_deal, parse_move, parse_text
 from azulejos.games.blue.rules import ACTION_SPACE, NO_PLACE, NO_TILE
 from azulejos.position import Position
+from azulejos.written import deal_text, move_text
 from tests.games.blue.table import CORNER, WORKED, play_out, row, table
 
 NUMBERS = st.lists(st.integers(0, 10**6), max_size=110)
@@ -34,7 +35,7 @@ def middle(numbers: list[int], variant: tuple[tuple[int, str], str]) -> Position
 def test_a_move_is_a_place_and_the_sides_of_a_tile() -> None:
     position = table(CORNER)
     s = position.states[0]
-    assert move_text(s, parse_move(s, "-1,0:wgbg")) == "-1,0:wgbg"
+    assert move_text(position.states, parse_move(s, "-1,0:wgbg")) == "-1,0:wgbg"
     assert set(position.legal_moves) >= {"0,1:bgbw", "-1,-1:bwbg", "1,-2:gbwb"}
 
 
@@ -47,7 +48,7 @@ def test_every_legal_move_is_read_back(
     for text in position.legal_moves:
         move = parse_move(s, text)
         assert 0 <= move < ACTION_SPACE
-        assert move_text(s, move) == text
+        assert move_text(position.states, move) == text
 
 
 @pytest.mark.parametrize(
@@ -77,9 +78,9 @@ def test_what_can_be_read_but_has_no_number_of_its_own() -> None:
 
 @pytest.mark.parametrize(("kind", "letter"), [(0, "w"), (1, "g"), (2, "b")])
 def test_a_draw_is_the_letter_of_the_kind(kind: int, letter: str) -> None:
-    s = table(draw="blind").states[0]
-    assert deal_text(s, np.array([kind])) == letter
-    assert parse_deal(s, letter).tolist() == [kind]
+    states = table(draw="blind").states
+    assert deal_text(states, np.array([kind])) == letter
+    assert parse_deal(states[0], letter).tolist() == [kind]
 
 
 @pytest.mark.parametrize("text", ["", "x", "W", "wg", " w", "white", "0"])

@@ -9,7 +9,7 @@ import pytest
 from azulejos.compiled.bits import find
 from azulejos.compiled.jit import jit
 from azulejos.games.blue.faults import place_text
-from azulejos.games.blue.notation import fold, places
+from azulejos.games.blue.notation import fold, place_of
 from azulejos.games.blue.rules import MAX_MOVES
 from azulejos.games.blue.state import CODES, DEMANDS, EDGE_ROOM, STATE, TILES
 from tests.games.blue.table import play_out, spaces, table
@@ -47,7 +47,7 @@ def test_the_edge_holds_every_free_place_beside_a_tile_but_the_blocked_ones() ->
     while len(position.history) > 2:
         s = position.states[0]
         cells = s.edge[: s.edges].tolist()
-        names = [place_text(places(s)[cell]) for cell in cells]
+        names = [place_text(place_of(s, cell)) for cell in cells]
         assert len(set(names)) == len(names)
         assert set(names) == spaces(position) - set(position.view()["blocked"])
         position.pop()

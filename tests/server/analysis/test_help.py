@@ -50,7 +50,7 @@ def move_to(client: Browser, server: Forked, address: str) -> Browser:
 
 
 def visit(server: Forked, headers: dict[str, str]) -> Browser:
-    opened.append(Browser(base_url=server.url, headers=headers, timeout=60))
+    opened.append(Browser((), base_url=server.url, headers=headers, timeout=60))
     return opened[-1]
 
 

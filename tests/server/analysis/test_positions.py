@@ -20,7 +20,7 @@ DEAL = "BBYR KKWW BYRW YYYY RRKW"
 
 @pytest.fixture(scope="module")
 def anybody(running: Running) -> Browser:
-    """Somebody who is not signed in."""
+    """A visitor who is not signed in."""
     return running.client()
 
 

@@ -73,7 +73,7 @@ def test_the_lobby_bot_accepts_and_plays_two_games_at_once(
 
 
 def play_turns(person: Browser, table: str, turns: int) -> None:
-    """Play some turns against somebody who answers each of them."""
+    """Play some turns against a person who answers each of them."""
     for _ in range(turns):
         wait_for("turn", lambda: bool(look(person, table)["moves"]))
         view = look(person, table)

@@ -161,7 +161,7 @@ def test_the_bot_of_a_dead_process_moves_on_another_process(shared: Deployment) 
 
 
 def test_people_meet_across_processes(shared: Deployment) -> None:
-    """Who is online, challenges, their answers and their ends reach the other process."""
+    """News of who is online, challenges, their answers and their ends reach the other process."""
     first, second = (server.url for server in (shared.start(), shared.start()))
 
     async def run() -> None:
@@ -188,7 +188,7 @@ def test_people_meet_across_processes(shared: Deployment) -> None:
 
 
 async def until_online(url: str, viewer: Guest, person: str, is_online: bool) -> None:
-    """Wait until a process says of somebody at another one that they are online, or are not."""
+    """Wait until a process says of a person at another one that they are online, or are not."""
     async with asyncio.timeout(60):
         while (await ask(url, viewer, "GET", f"/people/{person}"))["is_online"] != is_online:
             await asyncio.sleep(0.1)

@@ -39,7 +39,7 @@ def finish_game(running: Running) -> None:
 
 
 def listen(running: Running) -> list[tally.Counts]:
-    """What a listener in the process of a server hears from now on."""
+    """The counts that a listener in the process of a server hears from now on."""
     heard: list[tally.Counts] = []
     running.parts[tally.Tally].channel.listen(EVERYTHING, heard.append)
     return heard

@@ -1,4 +1,4 @@
-"""Signals of engine use: who stands out among others of the same rating."""
+"""Engine use: people who stand out among others of the same rating."""
 
 import sqlalchemy as sa
 
@@ -45,7 +45,7 @@ def test_agreement_is_counted_from_reviews_of_rated_games(running: Running) -> N
 
 
 def play_oddly_well(running: Running) -> None:
-    """Let somebody win reviewed games by the best moves."""
+    """Let a person win reviewed games by the best moves."""
     odd = running.account("Oddly good")
     for other in [running.guest() for _ in range(4)]:
         table = create(odd, FOR_TWO, is_rated=True)["table"]

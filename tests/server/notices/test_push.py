@@ -60,7 +60,7 @@ class PushService:
 
     @property
     def form(self) -> dict[str, str]:
-        """What the browser tells our server."""
+        """The subscription that the browser sends."""
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {
             "endpoint": f"http://127.0.0.1:{self.server.server_port}/me",

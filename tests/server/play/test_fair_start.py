@@ -44,7 +44,7 @@ class Player:
         ok(self.http.post(f"/api/v1/tables/{table}/acts", json={"act": "resign"}))
 
     def proof(self, table: str) -> str:
-        """What the record proves, by our verifier and by the server's."""
+        """The proof of the record, by our verifier and by the server's."""
         text = self.http.get(f"/api/v1/tables/{table}/record").text
         found = ok(self.http.post("/api/v1/fair", json={"record": text, "kept": self.fair.kept}))
         assert check(read_records(text)[0], read_kept(self.fair.kept)).proof == found["proof"]

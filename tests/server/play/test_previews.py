@@ -27,7 +27,7 @@ def test_pages_are_found(running: Running, path: str) -> None:
 
 
 def test_every_page_can_be_loaded_again(running: Running) -> None:
-    """What the page shows at an address of its own is no 404 for somebody who comes there first."""
+    """A page with an address of its own is no 404 for a person who comes there first."""
     pages = set(re.findall(r"^    (\w+): \(\) => import", APP.read_text(), re.MULTILINE))
     assert pages >= WITH_ID
     for page in pages - WITH_ID:

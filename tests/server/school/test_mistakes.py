@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from azulejos.server.school import mistake_routes
+from azulejos.server.school import mistake_routes, mistakes
 from azulejos.server.settings import Settings
 from azulejos.server.storage.analyses import StoredReviews
 from azulejos.server.storage.database import Database
@@ -16,6 +16,8 @@ from tests.cli.command import call
 from tests.server.running import FOR_TWO, Browser, Running, code, create, me, ok, play_on
 
 DAY_S = 86_400.0
+TEXT = {"code": "reason.later", "args": {"n": 9}}
+WHY = {"kind": "later", "points": 9.0, "seat": 0, "text": TEXT, "marks": []}  # of the review
 LOSSES = (9.0, 5.0, 3.0)  # of the first moves of the first seat: two return, the third is small
 
 
@@ -61,12 +63,13 @@ async def make_review(running: Running, table: str) -> list[dict[str, Any]]:
 
 def judge(best: str, loss: float) -> dict[str, Any]:
     grade = "blunder" if loss >= 8 else "mistake" if loss >= 4 else "inaccuracy" if loss else ""
-    why = [{"code": "practice.good", "args": {}}] if loss else []
-    return {"best": best, "line": [best], "loss": loss, "grade": grade, "reasons": why}
+    found = {"best": best, "line": [best], "loss": loss, "grade": grade, "win_lost": 0.25}
+    return found | {"reasons": [WHY] if loss else [], "marks": []}
 
 
 def entry(ply: int, text: str, seat: int | None, judgement: Any) -> dict[str, Any]:
-    return {"ply": ply, "text": text, "seat": seat, "judgement": judgement, "lead": [0.0, 0.0]}
+    found = {"ply": ply, "text": text, "seat": seat, "judgement": judgement}
+    return found | {"lead": [0.0, 0.0], "win": [0.5, 0.5]}
 
 
 def due(client: Browser, **query: Any) -> list[tuple[str, int, float]]:
@@ -106,6 +109,7 @@ def test_a_mistake_returns_until_it_is_known(
         verdict = ok(ana.post(f"/api/v1/mistakes/{table}/{ply}", json={"move": best}))
         assert (verdict["is_found"], verdict["is_best"], verdict["best"]) == (True, True, best)
         assert verdict["line"][0]["data"]["move"] == best
+        assert (verdict["why"]["reasons"], verdict["why"]["win"]) == ([WHY], 0.75)
         assert verdict["line"][0]["board"]["position"] != asked["board"]["position"]
         assert verdict["due_at"] == pytest.approx(clock.now() + days * DAY_S, abs=60)
         assert (table, ply, 9.0) not in due(ana)
@@ -163,6 +167,20 @@ def test_mistakes_are_collected_when_the_review_is_complete(
     entries = asyncio.run(make_review(running, table))
     asyncio.run(StoredReviews(running.parts[Database]).add(table, entries[10:]))
     assert sorted(each[2] for each in due(ana)) == [5.0, 9.0]
+
+
+def test_many_games_are_collected_in_several_calls(
+    running: Running,
+    clock: Clock,
+    ana: Browser,
+    bia: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mistakes, "MOST_COLLECTED", 1)
+    tables = {play_game(running, ana, bia) for _ in range(2)}
+    due(ana)
+    clock.ahead = DAY_S + 60
+    assert {each[0] for each in due(ana)} == tables
 
 
 def test_what_is_no_mistake_is_refused(running: Running, ana: Browser, bia: Browser) -> None:

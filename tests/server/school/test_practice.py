@@ -17,7 +17,7 @@ def ana(running: Running) -> Browser:
 
 
 def test_an_ending_is_played_out_move_by_move(ana: Browser) -> None:
-    """To the end of the game, however many rounds that takes when somebody plays like this."""
+    """To the end of the game, however many rounds that takes when a person plays like this."""
     drill = get(ana, "/learn/azul/drills/ending")
     board, moves = drill["board"], 0
     assert drill["goal"] > 0

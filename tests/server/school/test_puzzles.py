@@ -20,7 +20,7 @@ ALL = {id: puzzle for game in GAMES.values() for id, puzzle in shipped_puzzles(g
 
 @pytest.fixture
 def guest(running: Running) -> Browser:
-    """Somebody who has just come."""
+    """A person who has just come."""
     return running.guest()
 
 

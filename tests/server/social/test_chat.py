@@ -181,7 +181,7 @@ def test_words_reach_other_processes_and_words_of_the_blocked_none(deployment: D
 
 
 async def fuzz(url: str, blocker: Any, blocked: Any, table: str) -> None:
-    """Let somebody who is blocked try every operation that sends something, with texts in all its
+    """Let a blocked person try every operation that sends something, with texts in all its
     fields; whatever the server answers, the blocker must not notice.
     """
     async with httpx.AsyncClient(base_url=url, timeout=60, headers={"origin": url}) as http:

@@ -1,4 +1,4 @@
-"""Friends: following, who is online, challenges, how somebody plays; and that a block holds."""
+"""Friends: following, who is online, challenges, how a person plays; and that a block holds."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""What may be deleted is deleted in small steps; games and accounts stay."""
+"""Old rows are deleted in small steps; games and accounts stay."""
 
 import asyncio
 from typing import Any

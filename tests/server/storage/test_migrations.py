@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from azulejos.contract.rules import Json
 from azulejos.server.accounts.names import name_key
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.storage.migrations import (
@@ -20,7 +21,7 @@ from azulejos.server.storage.migrations import (
     migrate,
     upgrade,
 )
-from azulejos.server.storage.schema import metadata, people, puzzle_people
+from azulejos.server.storage.schema import metadata, people, puzzle_people, tables
 from tests.server.running import look, ok, play_on, run_server
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
@@ -69,6 +70,22 @@ def test_ratings_at_puzzles_are_moved_to_the_scale_of_the_players(database_url: 
     assert found["azul"][0] == pytest.approx(1_119, abs=2)
     assert found["blue"][0] == pytest.approx(3_670, abs=2)
     assert all(2.0 < sigma < 25 / 3 for _, sigma in found.values())
+
+
+def test_open_tables_are_counted_as_the_lobby_finds_them(database_url: str) -> None:
+    seats = [{"person": "a", "bot": ""}, {"person": "", "bot": "b"}, {"person": "", "bot": ""}]
+    with locked_connection(database_url) as connection:
+        upgrade(connection, "0020")
+        columns = [c for c in tables.c if c.name != "open_seats"]
+        for status in ("open", "playing"):
+            values: Json = {"id": status, "plan": {}, "seed": b"", "game": "g", "status": status}
+            values |= {"is_public": True, "version": 1, "summary": {"seats": seats}}
+            values |= {"created_at": 1.0, "moved_at": 1.0}
+            old = sa.table("tables", *(sa.column(c.name, c.type) for c in columns))
+            connection.execute(sa.insert(old), values)
+        upgrade(connection)
+        found = connection.execute(sa.select(tables.c.id, tables.c.open_seats))
+        assert {row.id: row.open_seats for row in found} == {"open": 1, "playing": 0}
 
 
 def definitions(file: Path) -> dict[str, set[str]]:

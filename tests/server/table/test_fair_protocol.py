@@ -1,4 +1,4 @@
-"""R36: nobody alone can choose a deal; what a client kept shows whether somebody tried."""
+"""R36: nobody alone can choose a deal; what a client kept shows whether a seat tried."""
 
 import secrets
 from pathlib import Path
@@ -153,7 +153,7 @@ def test_a_nonce_that_was_not_pledged_is_found() -> None:
 
 
 def test_a_server_that_asks_again_until_it_likes_the_deal_is_found() -> None:
-    """It says that somebody left, and gets another nonce; its record must admit that."""
+    """It says that a player left, and gets another nonce; its record must admit that."""
     ann, bob = FairClient(), FairClient()
     script = played(ann, bob)
     view = view_of(script, "ann")

@@ -57,7 +57,7 @@ def test_r2_another_move_under_the_same_id_is_refused() -> None:
 
 
 def test_r2_client_ids_are_private_to_a_person() -> None:
-    """Otherwise somebody could use the id of another person or bot and block their move."""
+    """Otherwise a person could use the id of another person or bot and block their move."""
     script = Script(seating="fixed").sit("ann", "bob")
     script.move(client_id="1")
     assert script.move(client_id="1") == ["moved"]

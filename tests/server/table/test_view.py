@@ -200,7 +200,7 @@ def test_a_replay_leaves_out_moves_that_were_taken_back() -> None:
 def test_a_summary_has_the_fields_that_lists_show() -> None:
     script = Script(clock=LIVE, seating="fixed").sit("ann", "level1")
     made = Summary(**make_summary(script.table))
-    assert [seat["name"] for seat in made.seats] == ["ann", "level1"]
+    assert [seat.name for seat in made.seats] == ["ann", "level1"]
     assert (made.turn, made.deadline) == (0, script.now + 300)
     script.wait(5).finish()
     made = Summary(**make_summary(script.table))

@@ -172,7 +172,7 @@ def test_requests_that_take_long_leave_room_for_others(strict: Forked, file: Pat
 
 
 def receive_until(client: socket.socket, mark: bytes) -> bytes:
-    """What a server sends, up to the part with a mark."""
+    """The answer of a server, up to the part with a mark."""
     received = b""
     while mark not in received:
         received += client.recv(10_000)

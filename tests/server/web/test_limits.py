@@ -143,7 +143,7 @@ def test_too_many_requests_are_refused(strict: Running) -> None:
 
 
 def test_messages_of_all_sockets_of_an_address_are_limited(strict: Running) -> None:
-    """What others at that address send counts as well, and a costly message counts more."""
+    """Messages of others at that address count as well, and a costly message counts more."""
     here, there = "192.0.2.50", "192.0.2.51"
     table = create(strict.guest(), ON_ONE_DEVICE)["table"]
 

@@ -2,17 +2,23 @@
 
 import json
 import re
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import httpx
 import jsonschema_rs
 import pytest
+from fastapi.routing import APIRoute
 
 from azulejos.server.app import make_app
 from azulejos.server.bots.routes import message_schema
 from azulejos.server.settings import Settings
+from azulejos.server.web.problems import MEDIA_TYPE, refuses
+from azulejos.server.web.routers import PATH, make_router
 from azulejos.wire.messages import CLIENT_MESSAGE
-from tests.server.running import Running, ok
+from azulejos.wire.refusals import REFUSALS
+from tests.server.running import Running, check_refusal, ok
 
 GOLDEN = Path(__file__).parent / "golden" / "operations.txt"
 DESCRIBED: dict[str, Any] = make_app(Settings(database="sqlite://")).openapi()
@@ -78,3 +84,23 @@ def test_the_message_schema_accepts_the_messages_that_we_accept(running: Running
     assert check.is_valid(good)
     assert not check.is_valid({**good, "more": 1})
     assert not check.is_valid({**good, "type": "cheat"})
+
+
+def test_a_refusal_that_a_route_does_not_list_is_found() -> None:
+    """Every client of the tests checks this (`tests/server/running.py`)."""
+    router = make_router("test")
+
+    @router.get("/tested/{table}", responses=refuses("table.unknown"))
+    async def show(table: str) -> str:
+        return table
+
+    routes = [route for route in router.routes if isinstance(route, APIRoute)]
+    for code, is_listed in (("table.unknown", True), ("api.busy", True), ("table.not_open", False)):
+        problem = httpx.Response(
+            REFUSALS[code],
+            headers={"content-type": MEDIA_TYPE},
+            json={"code": code},
+            request=httpx.Request("GET", f"http://localhost{PATH}/tested/t"),
+        )
+        with nullcontext() if is_listed else pytest.raises(AssertionError, match=code):
+            check_refusal(routes, problem)

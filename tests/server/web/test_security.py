@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
@@ -352,7 +353,7 @@ def test_markup_in_a_name_is_text(running: Running, name: str) -> None:
 
 def test_no_secret_is_logged(start_server: Callable[..., Server]) -> None:
     server = start_server(log_level="debug", limits="false")
-    running = Running(server.url, None)  # type: ignore[arg-type]
+    running = Running(server.url, FastAPI())
     try:
         account = running.account("Logged", "my own secret")
         wrong = {"name": "Logged", "password": "my wrong secret"}

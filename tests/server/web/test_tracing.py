@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from fastapi import FastAPI
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from azulejos.server.web.tracing import span
@@ -54,7 +55,7 @@ def test_spans_of_requests_and_moves_reach_the_collector(
 ) -> None:
     with collector() as (url, bodies):
         server = start_server(tracing=url, limits="no")
-        running = Running(server.url, None)  # type: ignore[arg-type]
+        running = Running(server.url, FastAPI())
         guest = running.guest("Somebody Secret")
         table = create(guest, ON_ONE_DEVICE)["table"]
         play_on([guest], table, moves=2)

@@ -8,7 +8,7 @@
 import { Problem, streamLines } from "../wire/http";
 import type { AnalysisForm, Info } from "../wire/messages";
 
-/** What an analysis is about. */
+/** The subject of an analysis. */
 export type Subject = { table: string; ply?: number } | { position: object };
 
 /** How long it may take, and how many moves come with their continuations. */
@@ -27,7 +27,7 @@ export class Analysis {
     this.stop = stop;
     [this.info, this.problem, this.isRunning] = [null, null, true];
     try {
-      for await (const line of streamLines<Info>("/analysis/stream", { ...subject, ...options }, stop.signal)) {
+      for await (const line of streamLines(stop.signal, "POST /analysis/stream", { body: { ...subject, ...options } })) {
         if (stop === this.stop) this.info = line;
       }
     } catch (reason) {

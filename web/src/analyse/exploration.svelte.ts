@@ -163,7 +163,7 @@ export class Exploration {
       const written = view.last!.text;
       this.views.set([...path, written].join("\n"), view);
       if (this.board) return this.receive(await call("POST /boards/{board}/additions", { board: this.board.id, body: { path, move: written } }), true);
-      if (this.at !== at) return; // somebody has gone on meanwhile
+      if (this.at !== at) return; // the reader has gone on meanwhile
       const same = this.childrenOf(at).find((n) => this.nodes[n].text === written);
       if (same === undefined)
         this.nodes = [...this.nodes, { parent: at, text: written, is_deal: view.last!.seat === null, seat: view.last!.seat, comment: "" }];
@@ -254,7 +254,9 @@ export class Exploration {
   async download(kind: "record" | "svg" | "png"): Promise<boolean> {
     return this.attempt(async () => {
       const picture = { position: this.view!.position, language: currentLanguage() };
-      const file = kind === "record" ? await fetchFile("/trees/text", this.form) : await fetchFile(`/positions/picture.${kind}`, picture);
+      const file = await (kind === "record"
+        ? fetchFile("POST /trees/text", { body: this.form })
+        : fetchFile(`POST /positions/picture.${kind}`, { body: picture }));
       const link = document.createElement("a");
       link.href = URL.createObjectURL(file);
       const day = new Date().toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** What another app has shared with the page: a link, a record, or a position. */
+/** Reads a text that another app has shared with the page: a link, a record, or a position. */
 
 let text = "";
 

@@ -9,7 +9,7 @@ export const gameName = (game: string) => translateIfKnown(`${game}.name`) ?? ga
 export const gameAbout = (game: string) => translateIfKnown(`${game}.about`) ?? "";
 export const gameCredit = (game: string) => translateIfKnown(`${game}.credit`) ?? "";
 
-/** Who begins by custom, if a game has a custom. */
+/** The sentence about the player who begins by custom, if a game has a custom. */
 export const startCustom = (game: string) => translateIfKnown(`${game}.custom`) ?? undefined;
 
 export const editionName = (game: string, edition: string) => translateIfKnown(`${game}.edition.${edition}`) ?? edition;

@@ -13,7 +13,7 @@ export class FirstGame {
   at = $state(0); // the step, from 0
   tried = $state.raw<string | null>(null); // a move that is not the one wanted
   made = $state.raw<string | null>(null); // the one that is
-  scoring = $state.raw<Sentence | null>(null); // what the board goes through; null once it is at rest
+  scoring = $state.raw<Sentence | null>(null); // the scoring on the board; null once it is at rest
 
   readonly step = $derived.by((): FirstStepAnswer => this.learn.steps[this.at]);
   readonly isDone = $derived.by(() => this.made !== null && this.scoring === null);
@@ -26,7 +26,7 @@ export class FirstGame {
     return `${this.game.name}.first.${this.step.name}.know`;
   });
 
-  /** What to do, what was tried instead, or what was scored, on the board. */
+  /** Marks on the board of the move that is wanted, of another that was tried, or of the points that were scored. */
   readonly marks = $derived.by((): Mark[] => {
     const { view } = this.table;
     const { moveMarks } = this.game;

@@ -4,12 +4,12 @@ import type { GamePage, Sentence } from "../games";
 import { LocalTable } from "../table/localTable.svelte";
 import { Task } from "../ui/task.svelte";
 import { call } from "../wire/http";
-import type { PracticeAnswer, StudyAnswer } from "../wire/messages";
+import type { PracticeAnswer, BoardPosition } from "../wire/messages";
 
 export class Practice {
   readonly table = new LocalTable();
   readonly task = new Task();
-  scoring = $state.raw<Sentence | null>(null); // what the board goes through
+  scoring = $state.raw<Sentence | null>(null); // on the board now
   answer = $state.raw<PracticeAnswer | null>(null); // to the last move
   comment = $state.raw<Sentence | null>(null); // on the last move
   lost = $state(0); // points given away until now
@@ -29,7 +29,7 @@ export class Practice {
     private readonly hasDeals: boolean,
   ) {}
 
-  begin(board: StudyAnswer): void {
+  begin(board: BoardPosition): void {
     [this.scoring, this.answer, this.comment, this.lost, this.seat] = [null, null, null, 0, board.turn ?? 0];
     this.table.show(board, [], { bot: this.bot });
   }

@@ -1,4 +1,4 @@
-/** How far somebody got in learning a game; kept in this browser, for guests too. */
+/** The reader's progress in learning a game; kept in this browser, for guests too. */
 
 import { keep, readKept } from "../site/storage";
 

@@ -1,4 +1,4 @@
-/** What a game did to the ratings of its players, in words: for the result and for the text view. */
+/** The changes of ratings by a game, in words: for the result and for the text view. */
 
 import { call } from "../wire/http";
 import type { GameRatingsAnswer, RatingAnswer, RatingChangeAnswer } from "../wire/messages";
@@ -7,7 +7,7 @@ import { formatNumber, say } from "../words/texts.svelte";
 
 export interface RatingStory {
   changes: RatingChangeAnswer[]; // by seat; none if the game does not count
-  lines: string[]; // what was expected, or why the game does not count
+  lines: string[]; // the expected results, or why the game does not count
 }
 
 const UNTOLD = ["casual", "going"]; // reasons that everybody sees anyway
@@ -15,7 +15,7 @@ const percent = (share: number) => formatNumber(100 * share);
 export const signed = (points: number) => (points > 0 ? `+${formatNumber(points)}` : formatNumber(points));
 const range = ({ shown, deviation }: RatingAnswer) => ({ rating: formatNumber(shown), deviation: formatNumber(deviation) });
 
-/** What a game did to ratings; nothing for a casual one. */
+/** The changes of ratings by a game; none for a casual one. */
 export async function tellRatings(table: LiveTable): Promise<RatingStory | null> {
   const told = await call("GET /tables/{table}/ratings", { table: table.id });
   if (told.reason && UNTOLD.includes(told.reason)) return null;
@@ -32,7 +32,7 @@ export function changeLine(table: LiveTable, { seat, before, after }: RatingChan
   return say("rating.change", { name, ...range(after), before: old.rating, spread: old.deviation, change: signed(after.shown - before.shown) });
 }
 
-/** What was expected: with two players of one of them, of the reader if possible. */
+/** The expected results: with two players of one of them, of the reader if possible. */
 function expectations(table: LiveTable, { changes }: GameRatingsAnswer): string[] {
   const people = changes.filter((each) => !each.after.is_fixed);
   const mine = people.find((each) => each.seat === table.ownSeat) ?? people[0];

@@ -1,11 +1,11 @@
-/** What opponents with a name say at the table, now and then, about what they are up to. */
+/** Remarks of opponents with a name at the table, now and then, about their plans. */
 
 import { translateIfKnown } from "../words/texts.svelte";
 
 const EVERY = 4; // moves
 const LINES = 2; // that each of them has for a game
 
-/** What a bot says after a move, if it says anything; it depends on the version of the table alone. */
+/** The remark of a bot after a move, if there is one; it depends on the version of the table alone. */
 export function remarkAfter(game: string, bot: string, version: number): string {
   const number = Math.floor(version / 2); // seats alternate: of each the same share
   const line = 1 + (Math.floor(number / EVERY) % LINES);

@@ -1,4 +1,4 @@
-/** What the text view of a table on the server has besides the game: clocks, hints, talk, ratings, and the review of a finished game. */
+/** The commands of the text view of a table on the server, besides those of the game: clocks, hints, talk, ratings, and the review of a finished game. */
 
 import type { GamePage } from "../games";
 import { sentencesOf } from "../games/kit/marks";
@@ -8,7 +8,7 @@ import { ReviewText } from "../table/reviewText.svelte";
 import { PHRASES, wordsText, type TableTalk } from "../table/talk.svelte";
 import type { Answer, Command } from "../table/commands.svelte";
 import { hintLines } from "../table/hints";
-import type { Hint, WordsView } from "../wire/messages";
+import type { Hint, ChatMessageView } from "../wire/messages";
 import { formatClock, formatNumber, say } from "../words/texts.svelte";
 import { changeLine, tellRatings } from "./ratingText";
 
@@ -82,7 +82,7 @@ export class RoomText {
   private phrases = () =>
     say("text.say.help", { say: say("text.say"), phrases: PHRASES.map((phrase, i) => `${i + 1} ${say(`talk.phrase.${phrase}`)}`).join(" · ") });
 
-  private wordsLine = (spoken: WordsView): string => {
+  private wordsLine = (spoken: ChatMessageView): string => {
     const seat = this.view.seats.findIndex((each) => each.person === spoken.person);
     return say("talk.line", { name: seat < 0 ? "–" : this.table.voice.seatName(seat), words: wordsText(spoken) });
   };

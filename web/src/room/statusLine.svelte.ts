@@ -1,4 +1,4 @@
-/** What the status line of a table on the server says besides the move: whose turn it is, and what awaits an answer. */
+/** The status line of a table on the server, besides the move: whose turn it is, and the offers that await an answer. */
 
 import { serverNow } from "../site/now.svelte";
 import type { Urgent } from "../table/ConfirmBar.svelte";
@@ -18,7 +18,7 @@ export class StatusLine {
     return this.isMine ? turnText(this.table) : say(this.mover!.bot ? "table.thinks" : "table.waits", { name });
   });
 
-  /** What a bot says about its last move; "" if nothing. */
+  /** The remark of a bot about its last move; "" if there is none. */
   readonly remark = $derived.by(() => {
     const last = this.table.events.findLast((event) => event.kind === "moved");
     return last ? remarkAfter(this.view.game, this.view.seats[last.data.seat]?.bot ?? "", last.version) : "";
@@ -36,7 +36,7 @@ export class StatusLine {
     }
     if (view.you.some((seat) => view.seats[seat].can_return))
       return { text: "", choices: [{ label: say("act.return"), isMain: true, act: () => table.act("return") }] };
-    return this.isMine ? null : this.claim; // nobody waits for somebody else
+    return this.isMine ? null : this.claim; // nobody waits for another player
   });
 
   /** A seat that the reader may let a bot play, or against which they may claim the win. */

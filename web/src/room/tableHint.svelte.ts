@@ -19,13 +19,13 @@ export class TableHint {
   private readonly ply = $derived.by(() => this.table.view!.ply);
   /** Whether the coach has its place in this turn. */
   readonly isOpen = $derived.by(() => this.asked?.ply === this.ply && !this.table.isOver);
-  /** What was told in this turn, at most as deep as it is asked for. */
+  /** The hint of this turn, at most as deep as it is asked for. */
   readonly hint = $derived.by(() => (this.isOpen && this.given?.ply === this.ply ? this.given.hint : null));
   /** The deepest part that was told: 0, 1 or 2; -1 while nothing was. */
   readonly depth = $derived.by(() => (this.hint ? DEPTHS.indexOf(this.hint.depth) : -1));
   readonly reasons = $derived.by(() => this.hint?.why?.reasons.slice(0, MAX_SAID) ?? []);
 
-  /** What is shown on the board; nothing while the reader tries another move. */
+  /** The marks on the board; none while the reader tries another move. */
   readonly marks = $derived.by((): Mark[] => {
     const { hint, choice } = this;
     const tried = this.table.pending ?? (choice.hint && choice.hint.kind !== "selection" ? choice.hint.move : null);

@@ -1,4 +1,4 @@
-/** What the reader chose the last time: the game, the opponents, the clock. Kept in this browser. */
+/** The reader's last choices: the game, the opponents, the clock. Kept in this browser. */
 
 import { keep, readKept } from "./storage";
 

@@ -24,7 +24,7 @@ export async function enterWithPasskey(): Promise<MeAnswer> {
   return call("POST /passkey_sessions", { body: { id, client_data, authenticator_data, signature } });
 }
 
-/** What the authenticator answered. The reader may also have cancelled, or let the time pass. */
+/** The authenticator's answer. The reader may also have cancelled, or let the time pass. */
 async function answer(asked: Promise<Credential | null>): Promise<unknown> {
   const credential = await asked.catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new Problem(401, "people.passkey", {});

@@ -8,7 +8,7 @@ export interface Section {
   icon: string; // a path in a square of 24, drawn as lines
 }
 
-/** What one does here; on a phone these are the tabs, at most five. */
+/** The main sections; on a phone these are the tabs, at most five. */
 export const SECTIONS: Section[] = [
   { page: "", name: "nav.play", icon: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM16.5 13v7M13 16.5h7" },
   { page: "learn", name: "nav.learn", icon: "M12 6.5C10 5 7 4.5 3.5 4.5v13c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2v-13C17 4.5 14 5 12 6.5zm0 0v13" },
@@ -17,7 +17,7 @@ export const SECTIONS: Section[] = [
   { page: "analyse", name: "nav.analyse", icon: "M3.5 18.5 9 11l4 4 7.5-9.5M15.5 5.5h5v5" },
 ];
 
-/** What was done: where there is room, and always in the foot of the page. */
+/** Further pages, linked where there is room, and always in the foot of the page. */
 export const MORE: Section[] = [
   { page: "games", name: "nav.games", icon: "M4 6h16M4 12h16M4 18h10" },
   {

@@ -1,4 +1,4 @@
-/** What this server offers: its games with their options, and its bots. */
+/** The server's offer: its games with their options, and its bots. */
 
 import { call } from "../wire/http";
 import { gameNames } from "../games";
@@ -9,7 +9,7 @@ export type ServerInfo = ServerAnswer;
 
 const requests = new Map<string, Promise<ServerInfo>>(); // by language, as the words of games have one
 
-/** What the server offers, requested once for each language; after a failure the next call tries again. */
+/** The server's offer, requested once for each language; after a failure the next call tries again. */
 export function readServerInfo(): Promise<ServerInfo> {
   const language = currentLanguage();
   let request = requests.get(language);

@@ -29,6 +29,6 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // what is forbidden holds nothing
+    // a storage that is forbidden holds nothing
   }
 }

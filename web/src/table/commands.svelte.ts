@@ -22,7 +22,7 @@ export interface Entry {
   lines: string[];
 }
 
-/** What the commands are about. */
+/** The table that the commands are about. */
 export interface Subject {
   game: GamePage;
   voice: Voice;

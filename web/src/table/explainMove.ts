@@ -1,4 +1,4 @@
-/** What a move does in a position that was set up or analysed, or why it is not legal. */
+/** Explains a move in a position that was set up or analysed: its steps, or why it is not legal. */
 
 import type { Explanation, PositionJson } from "../games";
 import { Problem, call } from "../wire/http";

@@ -10,7 +10,7 @@ import { call } from "../wire/http";
 import { keep, readKept } from "../site/storage";
 import type { JoinForm, PairingForm, TableForm, View } from "../wire/messages";
 
-/** What this browser keeps of a table; the file that `azulejos fair --kept` reads has no secret. */
+/** The facts of a table that this browser keeps; the file that `azulejos fair --kept` reads has no secret. */
 export interface Kept {
   table: string;
   commitment: string; // the first one that the server sent
@@ -24,7 +24,7 @@ export interface Kept {
 
 const KEY = "azulejos.fair";
 const MAX_KEPT = 200; // tables; the oldest are forgotten
-const SERIES = 32; // nonces of a secret: one for each time that a start fails because somebody left
+const SERIES = 32; // nonces of a secret: one for each time that a start fails because a player left
 const POLL_MS = 10_000; // between two looks at tables that wait for their start
 const MAX_PENDING = 5; // tables that are looked at
 const YIELD_MS = 3_000; // for the device that has the secret, before this one replaces the pledge
@@ -36,12 +36,12 @@ export function openTable(form: TableForm): Promise<View> {
   return withPledge((pledged) => call("POST /tables", { body: { ...form, pledge: pledged } }));
 }
 
-/** Sit down with somebody who waits for the same kind of game, or wait for somebody. */
+/** Sit down with a person who waits for the same kind of game, or wait for one. */
 export function playSomebody(form: PairingForm): Promise<View> {
   return withPledge((pledged) => call("POST /pairing", { body: { ...form, pledge: pledged } }));
 }
 
-/** Look for somebody to play a game of the same kind with; `waiting` is the reader's table that waits already. */
+/** Look for a person to play a game of the same kind with; `waiting` is the reader's table that waits already. */
 export function seekLike({ game, players, options, is_rated, clock }: View, waiting?: string): Promise<View> {
   const { kind, bank_s, increment_s, days } = clock;
   const clocks = { none: { kind: "none" }, live: { kind: "live", bank_s, increment_s }, days: { kind: "days", days } } as const;
@@ -154,7 +154,7 @@ function byPlace(view: View, values: string[]): string[] {
 
 const isSame = (a: string[], b: string[]) => a.length === b.length && a.every((each, i) => each === b[i]);
 
-/** What this browser kept of a table, in the form that the verifiers read; null if nothing. */
+/** The facts of a table that this browser kept, in the form that the verifiers read; null if there are none. */
 export function keptFile(table: string): Omit<Kept, "secret"> | null {
   const kept = findKept(table);
   if (!kept) return null;

@@ -6,7 +6,7 @@
 
 import type { Mark, Sentence } from "../games";
 import { hasMotion } from "../site/settings.svelte";
-import type { LineEvent, StudyAnswer } from "../wire/messages";
+import type { LineEvent, BoardPosition } from "../wire/messages";
 import type { LocalTable } from "./localTable.svelte";
 
 const POINT_MS = 700; // a move is pointed at
@@ -17,7 +17,7 @@ export class LinePlay {
   line = $state.raw<LineEvent[]>([]);
   at = $state(0); // moves that were made
   marks = $state.raw<Mark[]>([]); // of the move that is made next
-  scoring = $state.raw<Sentence | null>(null); // what the board goes through
+  scoring = $state.raw<Sentence | null>(null); // on the board now
   isPlaying = $state(false);
   /** The move that is being made, or pointed at. */
   readonly now = $derived.by((): LineEvent | undefined => this.line[Math.max(0, this.marks.length ? this.at : this.at - 1)]);
@@ -31,7 +31,7 @@ export class LinePlay {
   ) {}
 
   /** Play a line from a position to its end; false if it was stopped. */
-  async play(start: StudyAnswer, line: LineEvent[]): Promise<boolean> {
+  async play(start: BoardPosition, line: LineEvent[]): Promise<boolean> {
     const run = this.begin(line);
     const seat = start.turn ?? 0;
     this.rest(start, seat);
@@ -45,7 +45,7 @@ export class LinePlay {
   }
 
   /** Show a position of the line's table, at rest. */
-  rest(board: StudyAnswer, seat: number): void {
+  rest(board: BoardPosition, seat: number): void {
     this.table.show(board, [], { seat, names: this.names() });
   }
 

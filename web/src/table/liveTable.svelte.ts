@@ -208,7 +208,7 @@ export class LiveTable implements PlayedTable {
     return later.slice(0, end < 0 ? undefined : end).some((event) => event.kind === "hinted" && event.data.seat === data.seat);
   }
 
-  /** What happened, in sentences; none for events that the log leaves out. */
+  /** An event in sentences; none for events that the log leaves out. */
   eventTexts(event: EventView): string[] {
     // the boards of games that have one show what was dealt
     if (event.kind === "moved" || (event.kind === "dealt" && !hasOwnBoard(this.view!.game)))

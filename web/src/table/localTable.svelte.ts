@@ -3,7 +3,7 @@
 import type { BoardView } from "../games";
 import { Explanations } from "../games/kit/explanations";
 import { botName } from "../site/bots";
-import type { EventAnswer, EventView, StudyAnswer } from "../wire/messages";
+import type { EventAnswer, EventView, BoardPosition } from "../wire/messages";
 import { say } from "../words/texts.svelte";
 import { explainMove } from "./explainMove";
 import type { PlayedTable } from "./playedTable";
@@ -11,7 +11,7 @@ import { Voice } from "./voice";
 
 export class LocalTable implements PlayedTable {
   view = $state.raw<BoardView | null>(null);
-  board = $state.raw<StudyAnswer | null>(null); // as the server sent it
+  board = $state.raw<BoardPosition | null>(null); // as the server sent it
   events = $state.raw<EventView[]>([]);
   fresh = $state.raw<EventView[]>([]); // between the previous board and this one
   pending = $state<string | null>(null);
@@ -28,7 +28,7 @@ export class LocalTable implements PlayedTable {
   private names: string[] = []; // by seat, where people have them
 
   /** Show a board; `events` led to it from the one before. The learner plays the seat to decide. */
-  show(board: StudyAnswer, events: EventAnswer[] = [], { bot = "", seat = board.turn ?? 0, names = [] as string[] } = {}): void {
+  show(board: BoardPosition, events: EventAnswer[] = [], { bot = "", seat = board.turn ?? 0, names = [] as string[] } = {}): void {
     const { game, players, position, drawing, turn } = board;
     const ply = (this.view?.ply ?? 0) + events.length + 1;
     [this.board, this.seat, this.bot, this.names] = [board, seat, bot, names];
@@ -53,7 +53,7 @@ export class LocalTable implements PlayedTable {
     return this.board!.position;
   }
 
-  /** What happened, in sentences; shorter where the board shows its places. */
+  /** An event in sentences; shorter where the board shows its places. */
   eventTexts(event: Pick<EventView, "kind" | "steps">, isShown = false): string[] {
     return event.kind === "moved" ? this.voice.stepTexts(event.steps, isShown) : [];
   }

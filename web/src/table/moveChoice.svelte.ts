@@ -9,8 +9,8 @@ type Confirm = typeof settings.confirm;
 
 export class MoveChoice {
   hint = $state.raw<Hint | null>(null);
-  forecast = $state.raw<string[]>([]); // what the move that awaits confirmation would do
-  /** What the wanted move costs: why it has to be confirmed. */
+  forecast = $state.raw<string[]>([]); // the steps of the move that awaits confirmation, in sentences
+  /** The costs of the wanted move: why it has to be confirmed. */
   readonly costs = $derived.by(() => (this.hint?.kind === "forecast" ? this.game().costs(this.hint.steps).map(this.table.voice.sentenceText) : []));
   private asked = $state<string | null>(null); // a chosen move, while the server is asked what it does
 

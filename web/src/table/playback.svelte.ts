@@ -1,15 +1,15 @@
 /**
- * What the board of a table shows: the latest view, a move that had to wait while scoring was shown, or an earlier ply
+ * The view on the board of a table: the latest one, a move that had to wait while scoring was shown, or an earlier ply
  * that the address names. The server sends the positions of earlier plies. A game can also play by itself.
  */
 
-import { call } from "../wire/http";
 import type { BoardView, Sentence } from "../games";
 import { currentRoute, go } from "../site/router.svelte";
-import type { EventView, Replay } from "../wire/messages";
+import type { EventView } from "../wire/messages";
 import { connection } from "../wire/socket.svelte";
 import type { LiveTable } from "./liveTable.svelte";
 import { plies } from "./plies";
+import { Positions } from "./positions.svelte";
 
 const PACE_MS = 1100; // between moves of a game that plays by itself
 const NEXT_MS = 500; // between moves that have waited
@@ -20,43 +20,38 @@ interface Shown {
 }
 
 export class Playback {
-  scoring = $state.raw<Sentence | null>(null); // what the board goes through now, tile by tile
+  scoring = $state.raw<Sentence | null>(null); // on the board now, tile by tile
   toResult = $state.raw<(() => void) | null>(null); // skips the final scoring that the board goes through
   isPlaying = $state(false); // by itself
   hasFailed = $state(false); // the positions could not be read
   private stepped = $state.raw<EventView[]>([]); // led from the ply that was shown before to this one
-  private replay = $state.raw<Replay | null>(null);
   private held = $state.raw<Shown | null>(null); // shown instead of the latest view
   private queue: Shown[] = [];
   private timer = 0;
 
   private readonly view = $derived.by(() => this.table.view!);
-  private readonly requested = $derived.by(() => currentRoute().query.get("ply"));
+  private readonly positions: Positions;
   readonly list = $derived.by(() => plies(this.table.events));
-  readonly ply = $derived.by(() => (this.requested === null ? this.view.ply : Math.min(Math.max(0, Number(this.requested) || 0), this.view.ply)));
-  readonly isReplaying = $derived.by(() => this.requested !== null && (this.ply < this.view.ply || this.view.status === "over"));
-  readonly isLoaded = $derived.by(() => this.replay !== null && this.replay.steps.length >= this.ply);
+  readonly ply = $derived.by(() => this.positions.requested ?? this.view.ply);
+  readonly isReplaying = $derived.by(() => this.positions.requested !== null && (this.ply < this.view.ply || this.view.status === "over"));
+  readonly isLoaded = $derived.by(() => this.positions.has(this.ply));
 
   /** The latest view until the positions have been read. */
   readonly shown = $derived.by((): Shown => {
-    const { view, ply, replay } = this;
-    if (this.isReplaying) return { view: replay && this.isLoaded ? viewAt(view, replay, ply) : view, events: this.stepped };
+    const { view, ply } = this;
+    if (this.isReplaying) return { view: this.isLoaded ? this.positions.at(ply) : view, events: this.stepped };
     return this.held ?? { view, events: this.table.fresh };
   });
 
   /** Must be called while a component is initialised. */
   constructor(private table: LiveTable) {
+    this.positions = new Positions(table);
     table.onUpdate(({ view, events }) => {
       if (this.held) this.queue.push({ view, events });
     });
     $effect(() => () => clearTimeout(this.timer));
     $effect(() => {
-      const known = this.replay ? this.replay.steps.length : -1;
-      if (!this.isReplaying || known >= this.ply || !connection.isOpen) return;
-      call("GET /tables/{table}/replay", { table: table.id }).then(
-        (answer) => (this.replay = answer),
-        () => (this.hasFailed = true),
-      );
+      if (this.isReplaying && !this.isLoaded && connection.isOpen) this.positions.read().catch(() => (this.hasFailed = true));
     });
     $effect(() => {
       if (!this.isPlaying || this.scoring) return;
@@ -86,7 +81,7 @@ export class Playback {
 
   /** Show a ply; a step to the next one is animated. */
   private show(at: number): void {
-    const to = Math.min(Math.max(0, at), this.view.ply);
+    const to = this.positions.limit(at);
     this.stepped = this.isReplaying && to === this.ply + 1 ? [this.list[this.ply]] : [];
     const path = `/table/${this.table.id}${currentRoute().parts[1] ? `/${currentRoute().parts[1]}` : ""}`;
     go(`${path}?ply=${to}`, { replace: true });
@@ -106,11 +101,4 @@ export class Playback {
   goLive = (): void => go(location.pathname, { replace: true });
 
   addressOf = (at: number): string => `/table/${this.table.id}?ply=${at}`;
-}
-
-/** A table as it was after a ply, to be looked at. */
-export function viewAt(view: BoardView, { first, first_drawing, steps }: Replay, ply: number): BoardView {
-  const { position, drawing } = ply === 0 ? { position: first, drawing: first_drawing } : steps[ply - 1];
-  const turn = position.phase === undefined ? ((position.turn as number) ?? null) : null;
-  return { ...view, position, drawing, ply, turn, moves: [] };
 }

@@ -6,7 +6,7 @@ import type { EventView } from "../wire/messages";
 import { say } from "../words/texts.svelte";
 import type { Voice } from "./voice";
 
-/** What the status line, the choice of a move and the text view use of a table. */
+/** The parts of a table that the status line, the choice of a move and the text view use. */
 export interface PlayedTable {
   readonly view: BoardView | null;
   readonly isOver: boolean;
@@ -16,11 +16,11 @@ export interface PlayedTable {
   pending: string | null; // a move that awaits confirmation
   sending: string | null; // a move that was sent and is not acknowledged
   refusal: { error: Sentence; clause: string } | null; // of the latest request
-  /** What happened, in sentences; none for events that the log leaves out. */
+  /** An event in sentences; none for events that the log leaves out. */
   eventTexts(event: EventView): string[];
 }
 
-/** Whose turn it is. */
+/** The sentence that says whose turn it is. */
 export function turnText({ view, isOver, voice }: PlayedTable): string {
   if (isOver) return say("table.over");
   if (!view || view.turn === null) return "";

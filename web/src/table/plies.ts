@@ -19,7 +19,7 @@ export function undoneVersions(events: EventView[]): Set<number> {
   return new Set(made.map((event) => event.version).filter((version) => !kept.has(version)));
 }
 
-/** What was played since the viewer's last move, in order: the last move, and those of other seats right before it. */
+/** The moves since the viewer's last one, in order: the last move, and those of other seats right before it. */
 export function latestMoves(list: EventView[], you: number[]): EventView[] {
   const found: EventView[] = [];
   for (const event of list.filter(({ kind }) => kind === "moved").toReversed()) {

@@ -1,11 +1,11 @@
-/** A rematch that somebody has proposed and that waits for the reader; the banner of every page shows it. */
+/** A rematch that was proposed and waits for the reader; the banner of every page shows it. */
 
 import * as fair from "./fair";
 import { go } from "../site/router.svelte";
 
 class Invitation {
   table = $state(""); // the finished table; "" when there is no invitation
-  name = $state(""); // who proposes it; "" when it may be one of several
+  name = $state(""); // of the person who proposes it; "" when it may be one of several
 }
 
 export const invitation = new Invitation();

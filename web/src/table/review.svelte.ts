@@ -5,7 +5,7 @@
  */
 
 import { Problem, streamLines } from "../wire/http";
-import type { ReviewEntry, ReviewStart } from "../wire/messages";
+import type { ReviewEntry } from "../wire/messages";
 import { formatNumber } from "../words/texts.svelte";
 
 export type Entry = ReviewEntry;
@@ -26,7 +26,7 @@ export class GameReview {
     const stop = (this.stop = new AbortController());
     [this.isRunning, this.problem] = [true, null];
     try {
-      for await (const line of streamLines<ReviewStart | Entry>(`/tables/${this.table}/review`, undefined, stop.signal)) {
+      for await (const line of streamLines(stop.signal, "POST /tables/{table}/review", { table: this.table })) {
         if (line.type === "review") this.plies = line.plies;
         else if (line.ply === this.entries.length) this.entries = [...this.entries, line];
       }

@@ -4,13 +4,12 @@
  */
 
 import { call } from "../wire/http";
-import type { Replay } from "../wire/messages";
 import { GameReview, accuracy, mistakes, signed, type Entry } from "./review.svelte";
 import { signedWhole, turningPoints } from "./story";
 import { StoryTeller } from "./storyTeller";
 import type { Command } from "./commands.svelte";
 import type { LiveTable } from "./liveTable.svelte";
-import { viewAt } from "./playback.svelte";
+import { Positions } from "./positions.svelte";
 import { formatNumber, say, translate } from "../words/texts.svelte";
 import type { BoardView, GamePage } from "../games";
 
@@ -24,7 +23,7 @@ interface Question {
 export class ReviewText {
   question = $state.raw<Question | null>(null);
   private review: GameReview;
-  private replay: Replay | null = null;
+  private readonly positions: Positions;
   private found = new Set<number>(); // plies of mistakes for which a better move was found
 
   constructor(
@@ -33,6 +32,7 @@ export class ReviewText {
     private put: (lines: string[]) => void, // says something before the answer is known
   ) {
     this.review = new GameReview(table.id);
+    this.positions = new Positions(table);
   }
 
   close = (): void => this.review.close();
@@ -95,8 +95,8 @@ export class ReviewText {
   }
 
   private async teller(): Promise<StoryTeller> {
-    this.replay ??= await call("GET /tables/{table}/replay", { table: this.table.id });
-    return new StoryTeller(this.table, this.game(), this.replay, this.seat);
+    if (!this.positions.isLoaded) await this.positions.read();
+    return new StoryTeller(this.table, this.game(), this.positions, this.seat);
   }
 
   /** The story: the result, the turning points, what was done well, luck and skill. */
@@ -140,9 +140,9 @@ export class ReviewText {
   private async ask(at: number): Promise<string[]> {
     const mistake = this.mistakes[at];
     if (!mistake) return this.end();
-    this.replay ??= await call("GET /tables/{table}/replay", { table: this.table.id });
+    if (!this.positions.isLoaded) await this.positions.read();
     const { moves } = await call("POST /tables/{table}/review/line", { table: this.table.id, body: { ply: mistake.ply, moves: [] } });
-    const before = viewAt(this.view, this.replay, mistake.ply - 1);
+    const before = this.positions.at(mistake.ply - 1);
     this.question = { at, view: { ...before, moves, turn: this.seat, you: [this.seat] }, guess: (move) => this.guess(move) };
     return [
       `${say("review.learn.step", { n: at + 1, m: this.mistakes.length })}. ${say("review.move", { n: mistake.ply })}.`,

@@ -44,7 +44,7 @@ export function wholeParts(entries: Entry[], seat: number): LeadParts {
 /** Whether anything was dealt after the first position: a game without deals has no luck of them. */
 export const hasDeals = (entries: Entry[]): boolean => entries.slice(1).some((entry) => entry.seat === null);
 
-/** What a seat did well in its choices: best moves in a row, and best answers to mistakes of others. */
+/** A seat's good choices: best moves in a row, and best answers to mistakes of others. */
 function choiceMerits(entries: Entry[], seat: number): Sentence[] {
   const moves = entries.slice(1).filter((entry) => entry.judgement);
   const own = moves.filter((entry) => entry.seat === seat);
@@ -61,7 +61,7 @@ function choiceMerits(entries: Entry[], seat: number): Sentence[] {
   ];
 }
 
-/** What a seat did well, the most concrete first: what the game says, then its choices. */
+/** A seat's merits, the most concrete first: those that the game names, then its choices. */
 export const merits = (entries: Entry[], seat: number, told: Sentence[]): Sentence[] => [...told, ...choiceMerits(entries, seat)].slice(0, MOST_MERITS);
 
 /** Luck and skill in one sentence: what the players gave away, and what the deals gave. */

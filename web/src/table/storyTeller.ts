@@ -2,10 +2,9 @@
 
 import type { BoardView, GamePage, Mark } from "../games";
 import { sentencesOf } from "../games/kit/marks";
-import type { Replay } from "../wire/messages";
 import { formatNumber, say, translate } from "../words/texts.svelte";
 import type { LiveTable } from "./liveTable.svelte";
-import { viewAt } from "./playback.svelte";
+import type { Positions } from "./positions.svelte";
 import { type Entry, pointsOf } from "./review.svelte";
 import { luckSentences, merits } from "./story";
 
@@ -20,14 +19,14 @@ export interface Told {
   better: string; // in a sentence; "" if the move has no grade
   why: string[];
   marks: Mark[];
-  said: string[]; // what the marks mean
+  said: string[]; // the meanings of the marks
 }
 
 export class StoryTeller {
   constructor(
     private readonly table: LiveTable,
     private readonly game: GamePage,
-    private readonly replay: Replay,
+    private readonly positions: Positions,
     readonly seat: number, // whose story it is
   ) {}
 
@@ -39,11 +38,11 @@ export class StoryTeller {
 
   /** The board before a ply, seen by the seat whose story it is. */
   before(ply: number): BoardView {
-    return { ...viewAt(this.table.view!, this.replay, Math.max(0, ply - 1)), ply, you: [this.seat] };
+    return { ...this.positions.at(Math.max(0, ply - 1)), ply, you: [this.seat] };
   }
 
   after(ply: number): BoardView {
-    return { ...viewAt(this.table.view!, this.replay, ply), you: [this.seat] };
+    return { ...this.positions.at(ply), you: [this.seat] };
   }
 
   private words(view: BoardView, move: string): string {
@@ -103,7 +102,7 @@ export class StoryTeller {
   }
 
   well(entries: Entry[]): string[] {
-    const steps = this.replay.steps.flatMap((step) => step.steps);
+    const steps = this.positions.steps.flatMap((step) => step.steps);
     return merits(entries, this.seat, this.game.merits?.(steps, this.seat) ?? []).map(this.table.voice.sentenceText);
   }
 }

@@ -1,11 +1,11 @@
-/** What is said at a table: the words that reached the reader, and saying some. Phrases are codes on the wire. */
+/** Talk at a table: the words that reached the reader, and saying some. Phrases are codes on the wire. */
 
 import { call } from "../wire/http";
-import type { WordsForm, WordsView } from "../wire/messages";
+import type { ChatForm, ChatMessageView } from "../wire/messages";
 import { connection } from "../wire/socket.svelte";
 import { say } from "../words/texts.svelte";
 
-export type Phrase = NonNullable<WordsForm["phrase"]>;
+export type Phrase = NonNullable<ChatForm["phrase"]>;
 
 export const PHRASES: Phrase[] = ["hello", "luck", "nice", "oops", "think", "moment", "thanks", "played", "again", "bye"];
 
@@ -21,18 +21,18 @@ export const REACTIONS: Partial<Record<Phrase, string>> = {
   thumb: "M7.2 11v9H4v-9zM7.2 11l3.9-7.5c1.4 0 2.3 1 2.1 2.4L12.7 10H18a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H7.2",
 };
 
-export const wordsText = (words: WordsView): string => words.text || say(`talk.phrase.${words.phrase as Phrase}`);
+export const wordsText = (words: ChatMessageView): string => words.text || say(`talk.phrase.${words.phrase as Phrase}`);
 
 const SHOWN_MS = 7_000; // for which the latest words stand in the status line
 
 export class TableTalk {
-  words = $state.raw<WordsView[]>([]);
+  words = $state.raw<ChatMessageView[]>([]);
   writable = $state.raw<string[]>([]); // people who get free text from the reader
-  latest = $state.raw<WordsView | null>(null); // said by somebody else a moment ago
+  latest = $state.raw<ChatMessageView | null>(null); // said by another person a moment ago
   unread = $state(0);
   private timer = 0;
   private stop: () => void;
-  private listeners: ((words: WordsView) => void)[] = [];
+  private listeners: ((words: ChatMessageView) => void)[] = [];
 
   constructor(
     readonly table: string,
@@ -42,7 +42,7 @@ export class TableTalk {
   }
 
   /** Call a function with the words of others as they arrive. */
-  onWords(listener: (words: WordsView) => void): void {
+  onWords(listener: (words: ChatMessageView) => void): void {
     this.listeners.push(listener);
   }
 
@@ -62,11 +62,11 @@ export class TableTalk {
     }
   }
 
-  async say(form: WordsForm): Promise<void> {
+  async say(form: ChatForm): Promise<void> {
     this.add(await call("POST /tables/{table}/words", { table: this.table, body: form }));
   }
 
-  private receive(words: WordsView): void {
+  private receive(words: ChatMessageView): void {
     if (!this.add(words) || words.person === this.me()) return;
     this.unread += 1;
     this.latest = words;
@@ -75,7 +75,7 @@ export class TableTalk {
     for (const listener of this.listeners) listener(words);
   }
 
-  private add(words: WordsView): boolean {
+  private add(words: ChatMessageView): boolean {
     if (this.words.some((each) => each.number === words.number)) return false;
     this.words = [...this.words, words].toSorted((a, b) => a.number - b.number);
     return true;

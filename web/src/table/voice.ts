@@ -24,6 +24,6 @@ export class Voice {
   /** The reason of a refusal: the sentence of the rule alone, if a rule is the reason. */
   refusalText = (error: Sentence): string => this.sentenceText((error.args?.rule as Sentence | undefined) ?? error);
 
-  /** What a move or deal does, in sentences; in those for a board that shows the places, where there are such. */
+  /** The steps of a move or deal, in sentences; in those for a board that shows the places, where there are such. */
   stepTexts = (steps: Step[], isShown = false): string[] => steps.map((step) => stepText(this.game(), step, this.seatName, this.ownSeat(), isShown));
 }

@@ -18,10 +18,10 @@ const BOT = "bot:"; // with which the id of a built-in bot begins
 /** The name of a built-in bot that takes part; "" for a person. */
 export const botOf = (person: string) => (person.startsWith(BOT) ? person.slice(BOT.length) : "");
 
-/** The name of somebody who takes part. */
+/** The name of a participant. */
 export const entrantName = ({ person, name }: { person: string; name: string }) => (botOf(person) ? botName(botOf(person)) : name);
 
-/** What is played, in a few words. */
+/** The game with its options, in a few words. */
 export function tournamentFacts(each: wire.TournamentSummary): string[] {
   return [
     ...(each.name ? [gameName(each.game), say(`tournament.kind.${each.kind}`)] : []),

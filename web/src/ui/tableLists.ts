@@ -1,4 +1,4 @@
-/** What lists of tables say about one. */
+/** The facts of a table that lists show. */
 
 import { botNames } from "../site/bots";
 import type { Summary } from "../wire/messages";

@@ -7,7 +7,7 @@ type Work = () => unknown;
 export class Task {
   isBusy = $state(false);
   failure = $state.raw<unknown>(null); // of the last run
-  done = $state(""); // what the last run achieved, if that is said
+  done = $state(""); // the success of the last run, if that is said
 
   /** Run an action; returns whether it succeeded. */
   run = async (work: Work, message = ""): Promise<boolean> => {

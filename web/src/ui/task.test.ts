@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { Problem } from "../wire/http";
 import { Task } from "./task.svelte";
 
-const refused = new Problem(409, "table.full", {});
+const refused = new Problem(409, "table.not_open", {});
 const fail = () => Promise.reject(refused);
 
 test("a task is busy while it runs, and says what it achieved", async () => {

@@ -183,6 +183,20 @@ export interface BoardMoveForm {
   move: string;
 }
 
+/** A position to play from, as a board shows it. */
+export interface BoardPosition {
+  game: string;
+  edition: string;
+  players: number;
+  options: Record<string, string>;
+  position: PositionJson;
+  turn: number | null;
+  moves: string[];
+  drawing: string;
+  is_over: boolean;
+  scores: number[];
+}
+
 /** A seat for a built-in bot: a level, or a named opponent. */
 export interface BotSeat {
   kind: "bot";
@@ -233,6 +247,35 @@ export interface ChangeForm {
   allows_text?: boolean | null;
   seen_by?: "nobody" | "friends" | "everybody" | null;
   challenged_by?: "nobody" | "friends" | "everybody" | null;
+}
+
+/** The chat at a table as far as it reached you, and to whom you may write. */
+export interface ChatAnswer {
+  words: ChatMessageView[];
+  writable: string[];
+}
+
+/** Say a phrase, or write free text; one of both. */
+export interface ChatForm {
+  phrase?: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | null;
+  text?: string | null;
+}
+
+/** A chat message at a table. */
+export interface ChatMessageView {
+  number: number;
+  at: number;
+  person: string;
+  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
+  text: string;
+}
+
+/** The terms of a clock. */
+export interface ClockTerms {
+  kind: "none" | "live" | "days";
+  bank_s: number;
+  increment_s: number;
+  days: number;
 }
 
 /** The clock of a table. */
@@ -297,13 +340,24 @@ export interface DoneAnswer {
 
 /** A position to play out. */
 export interface DrillAnswer {
-  board: StudyAnswer;
+  board: BoardPosition;
   goal: number | null;
 }
 
 /** A browser that is not to be notified any more. */
 export interface EndpointForm {
   endpoint: string;
+}
+
+/** A person who plays the moves of the strongest search more often than a rating explains. */
+export interface EngineUseAnswer {
+  person: string;
+  name: string;
+  pool: string;
+  games: number;
+  moves: number;
+  share: number;
+  expected: number;
 }
 
 /** A move or deal, and what it did. */
@@ -331,7 +385,7 @@ export interface EventView {
 
 /** A position of a lesson, and the points that a move may give away. */
 export interface ExerciseAnswer {
-  board: StudyAnswer;
+  board: BoardPosition;
   goal: number;
 }
 
@@ -399,7 +453,7 @@ export interface FinishView {
 /** One thing to do in a first game: sentences `<game>.first.<name>.do`, `.know` and `.right`. */
 export interface FirstStepAnswer {
   name: string;
-  board: StudyAnswer;
+  board: BoardPosition;
   accepts: Record<string, TurnAnswer>;
   wrong: Record<string, string>;
 }
@@ -465,17 +519,6 @@ export interface HabitsAnswer {
   stages: TallyAnswer[];
   themes: TallyAnswer[];
   advice: AdviceAnswer[];
-}
-
-/** Words at a table as moderators see them. */
-export interface HeardAnswer {
-  number: number;
-  at: number;
-  person: string;
-  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
-  text: string;
-  name: string;
-  hearers: string[];
 }
 
 /** The first message on every connection. */
@@ -566,7 +609,7 @@ export interface KeyAnswer {
 /** How a game is taught: its first game step by step, and its lessons. */
 export interface LearnAnswer {
   steps: FirstStepAnswer[];
-  rest: StudyAnswer | null;
+  rest: BoardPosition | null;
   lessons: LessonAnswer[];
   drills: string[];
   path: string[];
@@ -597,7 +640,7 @@ export interface LineEvent {
   kind: "moved" | "dealt";
   data: Record<string, any>;
   steps: StepFacts[];
-  board: StudyAnswer;
+  board: BoardPosition;
   marks: Mark[];
 }
 
@@ -694,7 +737,7 @@ export interface MeetingSeat {
 export interface MistakeAnswer {
   table: string;
   ply: number;
-  board: StudyAnswer;
+  board: BoardPosition;
   names: string[];
   is_yours: boolean;
   played: LineEvent;
@@ -760,6 +803,13 @@ export interface MoveInfo {
 export interface MySeat {
   kind: "me";
   name?: string | null;
+}
+
+/** A new chat message at a watched table that reaches you. */
+export interface NewMessage {
+  type: "spoken";
+  table: string;
+  words: ChatMessageView;
 }
 
 /** Choose a new password with a link that was sent by mail. */
@@ -989,7 +1039,7 @@ export interface PositionView {
 
 /** The events until it is your turn again. */
 export interface PracticeAnswer {
-  board: StudyAnswer;
+  board: BoardPosition;
   events: EventAnswer[];
   comment: Sentence | null;
   loss: number | null;
@@ -1017,7 +1067,7 @@ export interface ProfileAnswer {
 /** A puzzle to be solved: find the best move. */
 export interface PuzzleAnswer {
   id: string;
-  board: StudyAnswer;
+  board: BoardPosition;
 }
 
 /** A position as JSON, and a move in it. */
@@ -1060,6 +1110,17 @@ export interface RatingChangeAnswer {
   after: RatingAnswer;
   expected: number;
   scored: number;
+}
+
+/** Words at a table as moderators see them. */
+export interface ReadMessage {
+  number: number;
+  at: number;
+  person: string;
+  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
+  text: string;
+  name: string;
+  hearers: string[];
 }
 
 /** A fact that speaks for or against a move. */
@@ -1244,17 +1305,6 @@ export interface SetupForm {
   position: Record<string, any>;
 }
 
-/** A person who plays the moves of the strongest search more often than a rating explains. */
-export interface SignalAnswer {
-  person: string;
-  name: string;
-  pool: string;
-  games: number;
-  moves: number;
-  share: number;
-  expected: number;
-}
-
 /** The solution of a puzzle that you have solved or given up. */
 export interface SolutionAnswer {
   move: string;
@@ -1282,13 +1332,6 @@ export interface SpectatorAnswer {
 export interface SpectatorsAnswer {
   count: number;
   people: SpectatorAnswer[];
-}
-
-/** A new chat message at a watched table that reaches you. */
-export interface Spoken {
-  type: "spoken";
-  table: string;
-  words: WordsView;
 }
 
 /** How you do at the puzzles of a game. */
@@ -1319,20 +1362,6 @@ export interface StepFacts {
   [fact: string]: unknown;
 }
 
-/** A position to play from, as a board shows it. */
-export interface StudyAnswer {
-  game: string;
-  edition: string;
-  players: number;
-  options: Record<string, string>;
-  position: PositionJson;
-  turn: number | null;
-  moves: string[];
-  drawing: string;
-  is_over: boolean;
-  scores: number[];
-}
-
 /** Let a browser be notified: what its push service gave it. */
 export interface SubscriptionForm {
   endpoint: string;
@@ -1349,15 +1378,25 @@ export interface Summary {
   edition: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   is_public: boolean;
   is_rated: boolean;
-  seats: (Record<string, any>)[];
+  seats: SummarySeat[];
   turn: number | null;
   deadline: number | null;
   created_at: number;
   moved_at: number;
   finish: FinishView | null;
+}
+
+/** A seat in a list of tables; the database has some that lack the fields with defaults. */
+export interface SummarySeat {
+  name: string;
+  person: string;
+  bot: string;
+  rating: number | null;
+  is_program: boolean;
+  has_left: boolean;
 }
 
 /** Create a table: game, seats, clock. The game starts when all seats are taken. */
@@ -1390,12 +1429,6 @@ export interface TablesAnswer {
 export interface Taking {
   tournament: string;
   state: "in" | "out";
-}
-
-/** The chat at a table as far as it reached you, and to whom you may write. */
-export interface TalkAnswer {
-  words: WordsView[];
-  writable: string[];
 }
 
 /** Decisions of one kind in your reviewed games. */
@@ -1435,7 +1468,7 @@ export interface TournamentAnswer {
   game: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   status: "open" | "running" | "over" | "closed";
   starts_at: number;
   ends_at: number | null;
@@ -1485,7 +1518,7 @@ export interface TournamentSummary {
   game: string;
   players: number;
   options: Record<string, string>;
-  clock: Record<string, any>;
+  clock: ClockTerms;
   status: "open" | "running" | "over" | "closed";
   starts_at: number;
   ends_at: number | null;
@@ -1543,7 +1576,7 @@ export interface TryForm {
 /** A move that was made, the position after it, and what others do then. */
 export interface TurnAnswer {
   event: EventAnswer;
-  board: StudyAnswer;
+  board: BoardPosition;
   replies: EventAnswer[];
 }
 
@@ -1665,21 +1698,6 @@ export interface WatchedAnswer {
   spectators: number;
 }
 
-/** Say a phrase, or write free text; one of both. */
-export interface WordsForm {
-  phrase?: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | null;
-  text?: string | null;
-}
-
-/** A chat message at a table. */
-export interface WordsView {
-  number: number;
-  at: number;
-  person: string;
-  phrase: "hello" | "luck" | "nice" | "oops" | "think" | "moment" | "thanks" | "played" | "again" | "bye" | "smile" | "laugh" | "amazed" | "sad" | "heart" | "thumb" | "";
-  text: string;
-}
-
 export type ClientMessage =
   | Watch
   | Unwatch
@@ -1703,9 +1721,139 @@ export type ServerMessage =
   | Info
   | Tables
   | BoardChanged
-  | Spoken
+  | NewMessage
   | Challenged
   | Pong;
+
+/** Why the server refuses a request or message. */
+export type RefusalCode =
+  | "analysis.nobody"
+  | "analysis.rated"
+  | "analysis.replaced"
+  | "analysis.too_many"
+  | "api.broken"
+  | "api.busy"
+  | "api.content_type"
+  | "api.edition"
+  | "api.form"
+  | "api.many_tables"
+  | "api.method"
+  | "api.nesting"
+  | "api.no_seat"
+  | "api.one_at_a_time"
+  | "api.origin"
+  | "api.slow"
+  | "api.too_large"
+  | "api.too_many"
+  | "api.unknown"
+  | "board.full"
+  | "board.line"
+  | "board.nodes"
+  | "board.not_yours"
+  | "board.one_record"
+  | "board.unknown"
+  | "fair.commitment"
+  | "fair.deal"
+  | "fair.headers"
+  | "fair.hidden_retries"
+  | "fair.other_commitment"
+  | "fair.other_contributions"
+  | "fair.pledge"
+  | "fair.seating"
+  | "fair.unreadable"
+  | "learn.no_drill"
+  | "learn.unknown"
+  | "mail.link"
+  | "mail.none"
+  | "mail.off"
+  | "mistakes.unknown"
+  | "people.banned"
+  | "people.blocked"
+  | "people.is_account"
+  | "people.login"
+  | "people.many_blocks"
+  | "people.many_challenges"
+  | "people.many_follows"
+  | "people.many_passkeys"
+  | "people.many_tokens"
+  | "people.name"
+  | "people.name_scripts"
+  | "people.name_taken"
+  | "people.no_account"
+  | "people.no_challenge"
+  | "people.no_passkey"
+  | "people.no_report"
+  | "people.no_session"
+  | "people.no_token"
+  | "people.no_vacation"
+  | "people.not_moderator"
+  | "people.not_program"
+  | "people.passkey"
+  | "people.played"
+  | "people.recovery"
+  | "people.renamed"
+  | "people.scope"
+  | "people.sign_in"
+  | "people.token"
+  | "people.unknown"
+  | "push.endpoint"
+  | "puzzles.none"
+  | "puzzles.race"
+  | "puzzles.unknown"
+  | "table.agreed"
+  | "table.annulled"
+  | "table.claim_early"
+  | "table.early_reveal"
+  | "table.id_used"
+  | "table.late_pledge"
+  | "table.long_text"
+  | "table.no_abort"
+  | "table.no_claim"
+  | "table.no_offer"
+  | "table.no_place"
+  | "table.no_programs"
+  | "table.no_return"
+  | "table.no_takeback"
+  | "table.no_win"
+  | "table.not_away"
+  | "table.not_open"
+  | "table.not_over"
+  | "table.not_playing"
+  | "table.not_seated"
+  | "table.not_your_seat"
+  | "table.not_your_turn"
+  | "table.odd_text"
+  | "table.offer_declined"
+  | "table.offer_open"
+  | "table.other_commitment"
+  | "table.other_pledge"
+  | "table.out"
+  | "table.quarantined"
+  | "table.rated_bots"
+  | "table.rated_end"
+  | "table.rated_hint"
+  | "table.rated_takeback"
+  | "table.reserved"
+  | "table.seated"
+  | "table.stale"
+  | "table.stand_in"
+  | "table.time_up"
+  | "table.tournament"
+  | "table.unknown"
+  | "table.vacation"
+  | "talk.closed"
+  | "talk.length"
+  | "tournament.account"
+  | "tournament.begun"
+  | "tournament.clock"
+  | "tournament.full"
+  | "tournament.late"
+  | "tournament.many"
+  | "tournament.no_programs"
+  | "tournament.not_yours"
+  | "tournament.over"
+  | "tournament.players"
+  | "tournament.unknown";
 
 /** Characters that the server accepts at most, or at least. */
 export const LIMITS = {

@@ -59,8 +59,8 @@ export interface Routes {
   "GET /challenges": { answer: wire.ChallengesAnswer };
   "POST /challenges": { body: wire.ChallengeForm; answer: wire.View };
   "POST /challenges/{table}/decline": { answer: undefined };
-  "GET /tables/{table}/words": { answer: wire.TalkAnswer };
-  "POST /tables/{table}/words": { body: wire.WordsForm; answer: wire.WordsView };
+  "GET /tables/{table}/words": { answer: wire.ChatAnswer };
+  "POST /tables/{table}/words": { body: wire.ChatForm; answer: wire.ChatMessageView };
   "GET /blocks": { answer: wire.BlockAnswer[] };
   "PUT /blocks/{person}": { body: wire.BlockForm; answer: undefined };
   "DELETE /blocks/{person}": { answer: undefined };
@@ -134,9 +134,9 @@ export interface Routes {
   "GET /messages.schema.json": { answer: Record<string, any> };
   "GET /moderation/reports": { query: { state?: "open" | "all" }; answer: wire.ReportAnswer[] };
   "POST /moderation/reports/{report}/close": { answer: undefined };
-  "GET /moderation/tables/{table}/words": { answer: wire.HeardAnswer[] };
+  "GET /moderation/tables/{table}/words": { answer: wire.ReadMessage[] };
   "GET /moderation/people/{person}": { answer: wire.HistoryAnswer };
-  "GET /moderation/signals": { answer: wire.SignalAnswer[] };
+  "GET /moderation/signals": { answer: wire.EngineUseAnswer[] };
   "POST /moderation/people/{person}/warnings": { body: wire.WarnForm; answer: undefined };
   "POST /moderation/people/{person}/bans": { body: wire.BanForm; answer: undefined };
   "DELETE /moderation/people/{person}/bans": { answer: undefined };

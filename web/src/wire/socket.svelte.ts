@@ -5,7 +5,7 @@
  * A request is sent again under the same id until it is answered, so it counts once.
  */
 
-import type { ChallengeView, ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, WordsView } from "./messages";
+import type { ChallengeView, ClientMessage, Explained, Hint, Refusal, ServerMessage, Summary, Update, ChatMessageView } from "./messages";
 
 const FIRST_WAIT_MS = 250; // before the first attempt to reconnect
 const MAX_WAIT_MS = 5_000; // between attempts
@@ -48,7 +48,7 @@ class Connection {
   private attempts = 0;
   private watched = new Map<string, WatchedTable>();
   private requests = new Map<string, Request>();
-  private hearers = new Map<string, (words: WordsView | null) => void>(); // by table
+  private hearers = new Map<string, (words: ChatMessageView | null) => void>(); // by table
   private lobby: ((tables: Summary[]) => void) | null = null;
   private board: { id: string; listener: (version: number) => void } | null = null; // a shared analysis board
   private retry = 0;
@@ -89,7 +89,7 @@ class Connection {
    * Receive what is said at a table that is watched, and null when all of it must be read again; returns a function
    * that stops it.
    */
-  hear(table: string, listener: (words: WordsView | null) => void): () => void {
+  hear(table: string, listener: (words: ChatMessageView | null) => void): () => void {
     this.hearers.set(table, listener);
     return () => void (this.hearers.get(table) === listener && this.hearers.delete(table));
   }

@@ -5,25 +5,36 @@ from typing import Any
 
 import numpy as np
 
+from azulejos.compiled.jit import jit
+from azulejos.compiled.writing import (
+    close_object,
+    number_field,
+    open_object,
+    text_field,
+    write,
+    write_byte,
+    write_name,
+    write_numbers,
+)
 from azulejos.contract.default_parts import json_text, parse_text
 from azulejos.contract.fields import is_number
 from azulejos.contract.rules import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
 from azulejos.text import Text
+from tideline.rules import KEEP
 from tideline.state import KINDS, LETTERS, SHELLS, STATE, WAVES
 
 __all__ = ["json_text", "parse_text"]  # the one-line form of a position is the default one
 
 MOVES = ("draw", "keep")
+KIND_NAMES = LETTERS.encode()
 PHASES = {"deal": CHANCE, "over": NOBODY}
 
 
-def move_text(s: Any, move: int) -> str:
-    return MOVES[move]
-
-
-def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
-    return [MOVES[move] for move in moves]
+@jit
+def write_moves(s: Any, moves: Any, out: Any) -> None:
+    for move in moves:
+        write(b"keep " if move == KEEP else b"draw ", out)
 
 
 def parse_move(s: Any, text: str) -> int:
@@ -32,8 +43,9 @@ def parse_move(s: Any, text: str) -> int:
     return MOVES.index(text)
 
 
-def deal_text(s: Any, deal: Numbers) -> str:
-    return LETTERS[deal[0]]
+@jit
+def write_deal(s: Any, deal: Any, out: Any) -> None:
+    write_byte(KIND_NAMES[deal[0]], out)
 
 
 def parse_deal(s: Any, text: str) -> Numbers:
@@ -42,13 +54,21 @@ def parse_deal(s: Any, text: str) -> Numbers:
     return np.array([LETTERS.index(text)])
 
 
-def state_json(s: Any) -> Json:
+@jit
+def write_position(s: Any, out: Any) -> None:
     """`turn` is the seat whose turn it is, `phase` is there when no seat decides."""
-    n = int(s.players)
-    data: Json = {"game": "tideline", "players": n, "turn": int(s.turn), "hand": int(s.hand)}
-    data |= {"bag": s.bag.tolist(), "scores": s.scores[:n].tolist()}
-    phases = [name for name, actor in PHASES.items() if s.actor == actor]
-    return data | {"phase": phases[0]} if phases else data
+    open_object(out)
+    text_field(b"game", b"tideline", out)
+    number_field(b"players", s.players, out)
+    number_field(b"turn", s.turn, out)
+    number_field(b"hand", s.hand, out)
+    write_name(b"bag", out)
+    write_numbers(s.bag, KINDS, out)
+    write_name(b"scores", out)
+    write_numbers(s.scores, s.players, out)
+    if s.actor < 0:
+        text_field(b"phase", b"deal" if s.actor == CHANCE else b"over", out)
+    close_object(out)
 
 
 def parse_json(data: Json) -> States:

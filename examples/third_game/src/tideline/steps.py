@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from azulejos.contract.rules import Numbers
-from azulejos.contract.steps import Step
-from tideline.rules import KEEP, left
+from azulejos.compiled.jit import jit
+from azulejos.contract.steps import Step, step_writer
+from tideline.rules import KEEP, left, play
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,30 @@ class Forecast(Step):
 STEP_TYPES: tuple[type[Step], ...] = (Draw, Keep, Shell, Wave, Forecast)
 
 
-def move_steps(s: Any, move: int) -> list[Step]:
-    seat = int(s.turn)
-    return [Keep(seat, int(s.hand)) if move == KEEP else Draw(seat)]
+write_draw, write_keep, write_shell = map(step_writer, (Draw, Keep, Shell))
+write_wave, write_forecast_step = map(step_writer, (Wave, Forecast))
 
 
-def deal_steps(s: Any, deal: Numbers) -> list[Step]:
-    seat, hand, value = int(s.turn), int(s.hand), int(deal[0])
+@jit
+def write_steps(s: Any, move: Any, out: Any) -> None:
+    if move == KEEP:
+        write_keep(s.turn, s.hand, out)
+    else:
+        write_draw(s.turn, out)
+    play(s, move)
+
+
+@jit
+def write_deal_steps(s: Any, deal: Any, out: Any) -> None:
+    value = deal[0]
     if value == 0:
-        return [Wave(seat, hand)]
-    shell = Shell(seat, value, hand + value)
-    return [shell, Keep(seat, hand + value)] if left(s) == 1 else [shell]
+        write_wave(s.turn, s.hand, out)
+        return
+    write_shell(s.turn, value, s.hand + value, out)
+    if left(s) == 1:
+        write_keep(s.turn, s.hand + value, out)
 
 
-def forecast(s: Any, move: int) -> Step:
-    seat = int(s.turn)
-    return Forecast(seat, int(s.scores[seat]) + int(s.hand))
+@jit
+def write_forecast(s: Any, move: Any, out: Any) -> None:
+    write_forecast_step(s.turn, s.scores[s.turn] + s.hand, out)

@@ -2,6 +2,7 @@
 
 - `checks`: compiled checks of Azul states and deals that a caller passes to `batch`.
 - `conformance`: compares an Azul conformance record with the rules.
+- `effects`: the effects of moves and deals of Azul, written as steps.
 - `encoding`: Azul for learning programs, version 0: observations of a seat, and actions.
 - `evaluator/`: priors, values, rollouts and features: what search knows about good play.
 - `facts`: facts about a move that can be counted on the board.
@@ -16,7 +17,7 @@
 - `rules`: the rules of Azul, in the order of the rule book.
 - `scoring`: scoring of boards set up as they lie on a real table (A17 to A27).
 - `state`: the facts of Azul, each stated once, and the state of a game as one NumPy record.
-- `steps`: the steps of Azul: what a move or a deal does, as typed facts.
+- `steps`: the steps of Azul: what a move or a deal does, as typed facts, and how each is written.
 - `themes`: what a good move of Azul is about, as the themes of puzzles: from JSON and steps alone.
 """
 
@@ -27,6 +28,7 @@ from azulejos.contract.registry import register
 from azulejos.contract.rules import Option
 from azulejos.games.azul import (
     checks,
+    effects,
     encoding,
     evaluator,
     habits,
@@ -36,7 +38,6 @@ from azulejos.games.azul import (
     reasons,
     rules,
     scoring,
-    steps,
 )
 from azulejos.games.azul.conformance import judge
 from azulejos.games.azul.faults import faults
@@ -72,8 +73,7 @@ AZUL = register(
         rules=rules,
         notation=notation,
         faults=faults,
-        view=notation.state_json,
-        steps=steps,
+        steps=effects,
         scoring=scoring,
         picture=picture,
         layout=layout,

@@ -6,12 +6,27 @@ whether a position is possible for `faults.py`.
 """
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from azulejos.compiled.jit import jit
+from azulejos.compiled.writing import (
+    close_list,
+    close_object,
+    close_text,
+    number_field,
+    open_list,
+    open_object,
+    open_text,
+    text_field,
+    word_field,
+    write,
+    write_byte,
+    write_letter,
+    write_name,
+    write_number,
+)
 from azulejos.contract.fields import Fields, counts_text, parse_counts, parse_number, parse_word
 from azulejos.contract.rules import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
@@ -31,48 +46,44 @@ from azulejos.games.azul.state import (
     SIDES,
     STATE,
     displays,
+    floor_tile,
     lid,
+    tally,
 )
 from azulejos.text import Text
 
 FLOOR_LETTERS = LETTERS + MARKER_LETTER  # by tile of the floor
 
+# as bytes, which compiled code writes
+TILE_NAMES = FLOOR_LETTERS.encode()
+SPACE_NAMES = b"." + TILE_NAMES  # by what a space of the wall holds
+SOURCE_NAMES = b"123456789" + CENTRE_LETTER.encode()
+LINE_NAMES = b"12345" + FLOOR_LETTER.encode()
+SIDE_NAMES = " ".join(SIDES).encode()
+
 TAKING = re.compile(
     f"([1-{CENTRE}{CENTRE_LETTER}])([{LETTERS}])([1-{ROWS}{FLOOR_LETTER}])", re.ASCII
 )
 LAYING = re.compile(f"([1-{ROWS}])>([1-{ROWS}])", re.ASCII)
-WALL_LETTERS = ("." + LETTERS).encode().ljust(256)  # of what a byte of a wall says
 DISPLAY = re.compile(f"-|[{LETTERS}]{{1,{DISPLAY_TILES}}}")
 
 
 # ---- Moves and deals
 
 
-def source_text(d: int) -> str:
-    """The name of a source in moves: the number of a display, or the centre's letter."""
-    return CENTRE_LETTER if d == CENTRE else str(d + 1)
-
-
-def write_move(move: int) -> str:
-    """The text of a move: `3B2`, `CRF`, or on the gray side `2>4`."""
-    if move >= TILING:
-        r, column = divmod(move - TILING, 5)
-        return f"{r + 1}>{column + 1}"
-    c, d, r = move // 60, move // 6 % 10, move % 6
-    return f"{source_text(d)}{LETTERS[c]}{FLOOR_LETTER if r == FLOOR else r + 1}"
-
-
-MOVE_TEXTS = [write_move(move) for move in range(TILING + ROWS * COLOURS)]
-
-
-def move_text(s: Any, move: int) -> str:
-    """The text of a move, which is the same in every position."""
-    return MOVE_TEXTS[move]
-
-
-def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
-    """The texts of several moves of one position."""
-    return [MOVE_TEXTS[move] for move in moves]
+@jit
+def write_moves(s: Any, moves: Any, out: Any) -> None:
+    """The texts of moves: `3B2`, `CRF`, or on the gray side `2>4`."""
+    for move in moves:
+        if move >= TILING:
+            write_byte(LINE_NAMES[(move - TILING) // 5], out)
+            write(b">", out)
+            write_byte(LINE_NAMES[(move - TILING) % 5], out)
+        else:
+            write_byte(SOURCE_NAMES[move // 6 % 10], out)
+            write_byte(TILE_NAMES[move // 60], out)
+            write_byte(LINE_NAMES[move % 6], out)
+        write(b" ", out)
 
 
 def parse_move(s: Any, text: str) -> int:
@@ -87,9 +98,29 @@ def parse_move(s: Any, text: str) -> int:
     return 60 * LETTERS.index(taking[2]) + 6 * d + r
 
 
-def deal_text(s: Any, deal: Numbers) -> str:
+@jit
+def write_deal(s: Any, deal: Any, out: Any) -> None:
     """The text of a deal: `BBYR KKWW …`, the displays in order, `-` for one that stays empty."""
-    return " ".join(tiles_text(deal[d]) or "-" for d in range(displays(int(s.players))))
+    for d in range(displays(s.players)):
+        write_display_name(deal[d], out)
+        write(b" ", out)
+
+
+@jit
+def write_display_name(tiles: Any, out: Any) -> None:
+    """The letters of the tiles on a display, or `-` for none."""
+    if tiles:
+        write_tile_names(tiles, out)
+    else:
+        write(b"-", out)
+
+
+@jit
+def write_tile_names(tiles: Any, out: Any) -> None:
+    """The letters of a multiset of tiles."""
+    for c in range(COLOURS):
+        for _ in range(tally(tiles, c)):
+            write_byte(TILE_NAMES[c], out)
 
 
 def parse_deal(s: Any, text: str) -> Numbers:
@@ -104,12 +135,6 @@ def parse_deal(s: Any, text: str) -> Numbers:
     return deal
 
 
-@lru_cache(maxsize=4096)  # a display holds one of only 126 multisets
-def tiles_text(tiles: Any) -> str:
-    """The letters of a multiset of tiles."""
-    return "".join(letter * n for letter, n in tallies(tiles).items())
-
-
 def parse_tiles(letters: str) -> int:
     """The multiset of tiles that letters name; `-` names none."""
     return sum(1 << 8 * LETTERS.index(letter) for letter in letters if letter != "-")
@@ -118,47 +143,102 @@ def parse_tiles(letters: str) -> int:
 # ---- A position as JSON
 
 
-def state_json(s: Any) -> Json:
+@jit
+def write_position(s: Any, out: Any) -> None:
     """The JSON of a position."""
-    n, actor = int(s["players"]), int(s["actor"])  # much quicker than attributes of a record
-    tiles, marker = s["tiles"].tolist(), int(s["marker"])
-    data: Json = {
-        "game": "azul",
-        "wall": SIDES[s["is_gray"]],
-        "players": n,
-        "round": int(s["round_number"]),
-        "turn": actor if actor >= 0 else int(s["first"]),
-        "first": int(s["first"]),
-        "idle_rounds": int(s["idle_rounds"]),
-        "displays": [tiles_text(tiles[d]) for d in range(displays(n))],
-        "centre": tiles_text(tiles[CENTRE]),
-        "marker": "centre" if marker == IN_CENTRE else marker,
-        "bag": tallies(s["bag"]),
-        "lid": tallies(lid(s)),
-        "boards": [board_json(me) for me in s["boards"][:n]],
-    }
-    if actor < 0:
-        data["phase"] = "deal" if actor == CHANCE else "over"
-    elif s["offered"] == 0:
-        data["tiling"] = {"seat": actor, "line": int(s["line"]) + 1}
-    return data
+    open_object(out)
+    text_field(b"game", b"azul", out)
+    word_field(b"wall", SIDE_NAMES, s.is_gray, out)
+    number_field(b"players", s.players, out)
+    number_field(b"round", s.round_number, out)
+    number_field(b"turn", s.actor if s.actor >= 0 else s.first, out)
+    number_field(b"first", s.first, out)
+    number_field(b"idle_rounds", s.idle_rounds, out)
+    write_name(b"displays", out)
+    open_list(out)
+    for d in range(displays(s.players)):
+        write_tiles(s.tiles[d], out)
+    close_list(out)
+    write_name(b"centre", out)
+    write_tiles(s.tiles[CENTRE], out)
+    if s.marker == IN_CENTRE:
+        text_field(b"marker", b"centre", out)
+    else:
+        number_field(b"marker", s.marker, out)
+    write_name(b"bag", out)
+    write_tallies(s.bag, out)
+    write_name(b"lid", out)
+    write_tallies(lid(s), out)
+    write_name(b"boards", out)
+    open_list(out)
+    for p in range(s.players):
+        write_board(s.boards[p], out)
+    close_list(out)
+    write_phase(s, out)
+    close_object(out)
 
 
-def tallies(tiles: Any) -> dict[str, int]:
-    """A multiset of tiles, which has a byte for each colour, as a number for each colour."""
-    return dict(zip(LETTERS, int(tiles).to_bytes(8, "little"), strict=False))
+@jit
+def write_phase(s: Any, out: Any) -> None:
+    """The field of a position in which no turn of the offer is due."""
+    if s.actor == CHANCE:
+        text_field(b"phase", b"deal", out)
+    elif s.actor == NOBODY:
+        text_field(b"phase", b"over", out)
+    elif s.offered == 0:
+        write_name(b"tiling", out)
+        open_object(out)
+        number_field(b"seat", s.actor, out)
+        number_field(b"line", s.line + 1, out)
+        close_object(out)
 
 
-def board_json(me: Any) -> Json:
+@jit
+def write_tiles(tiles: Any, out: Any) -> None:
+    """The letters of a multiset of tiles."""
+    open_text(out)
+    write_tile_names(tiles, out)
+    close_text(out)
+
+
+@jit
+def write_tallies(tiles: Any, out: Any) -> None:
+    """A multiset of tiles as a number for each colour."""
+    open_object(out)
+    for c in range(COLOURS):
+        write_letter(TILE_NAMES, c, out)
+        write(b":", out)
+        write_number(tally(tiles, c), out)
+    close_object(out)
+
+
+@jit
+def write_board(me: Any, out: Any) -> None:
     """The JSON of a seat's board."""
-    colour, room, floor = me["colour"].tolist(), me["room"].tolist(), int(me["floor"])
-    fallen, wall = int(me["fallen"]), me["wall"].tobytes().translate(WALL_LETTERS).decode()
-    return {
-        "lines": [LETTERS[colour[r]] * (r + 1 - room[r]) for r in range(ROWS)],
-        "wall": [wall[start : start + COLOURS] for start in range(0, len(wall), COLOURS)],
-        "floor": "".join(FLOOR_LETTERS[(floor >> 4 * i & 15) - 1] for i in range(fallen)),
-        "score": int(me["score"]),
-    }
+    open_object(out)
+    write_name(b"lines", out)
+    open_list(out)
+    for r in range(ROWS):
+        open_text(out)
+        for _ in range(r + 1 - me.room[r]):
+            write_byte(TILE_NAMES[me.colour[r]], out)
+        close_text(out)
+    close_list(out)
+    write_name(b"wall", out)
+    open_list(out)
+    for r in range(ROWS):
+        open_text(out)
+        for column in range(COLOURS):
+            write_byte(SPACE_NAMES[me.wall[r, column]], out)
+        close_text(out)
+    close_list(out)
+    write_name(b"floor", out)
+    open_text(out)
+    for i in range(me.fallen):
+        write_byte(TILE_NAMES[floor_tile(me, i)], out)
+    close_text(out)
+    number_field(b"score", me.score, out)
+    close_object(out)
 
 
 def parse_json(data: Json) -> States:

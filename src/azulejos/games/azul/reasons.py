@@ -26,7 +26,7 @@ THEMES: Mapping[str, str] = {  # by kind
     **dict.fromkeys(("deny", "feed", "poison", "many", "last", "line.others"), "deny"),
     **dict.fromkeys(("column", "colour", "line.bonus"), "bonus"),
     **dict.fromkeys(("marker", "leave1"), "marker"),
-    **dict.fromkeys(("end", "notyet", "row", "exact"), "end"),
+    **dict.fromkeys(("end", "notyet", "row", "line.over", "exact"), "end"),
 }
 
 

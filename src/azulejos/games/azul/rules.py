@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from azulejos.compiled.bits import count_ones, index, lowest_one, write_row
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import HALF, next_word, scale
-from azulejos.compiled.types import float64, int16, int64
+from azulejos.compiled.types import float64, int16, int64, of, within
 from azulejos.contract.rules import CHANCE, NOBODY, SEATS
 from azulejos.games.azul.state import (
     ALL_TILES,
@@ -147,7 +147,7 @@ def settle(s: Any, deal: Any) -> None:
     s.actor = s.first
 
 
-@kernel(STATE, int64[:, DEAL_SIZE], float64[:])
+@kernel(of(STATE).const, int64[1, DEAL_SIZE], float64[1])
 def outcomes(s: Any, deals: Any, chances: Any) -> int:
     """A6: there are too many deals to list, so none is written."""
     return 0
@@ -156,7 +156,7 @@ def outcomes(s: Any, deals: Any, chances: Any) -> int:
 # ---- Factory offer: a turn
 
 
-@kernel(STATE, int16[MAX_MOVES])
+@kernel(of(STATE).const, int16[MAX_MOVES])
 def legal_moves(s: Any, out: Any) -> int:
     """Write the moves of the seat to decide to `out`, ascending, and return their number. `out`
     needs room for eight more.
@@ -177,7 +177,7 @@ def legal_moves(s: Any, out: Any) -> int:
     return n
 
 
-@kernel(STATE, int)
+@kernel(of(STATE), int)
 def play(s: Any, move: Any) -> None:
     """Apply a legal move: a turn of the offer, or on the gray side the choice of a space."""
     if move < TILING:
@@ -199,7 +199,7 @@ def turn(s: Any, c: Any, d: Any, r: Any) -> None:
         s.actor = 0 if s.actor + 1 == s.players else s.actor + 1  # A7
 
 
-@kernel(STATE, int, int, int)
+@jit
 def take(s: Any, c: Any, d: Any, r: Any) -> None:
     """A8 to A15: take all tiles of colour c from source d and put them in line r."""
     me = s.boards[index(s.actor)]
@@ -237,7 +237,7 @@ def drop(me: Any, tile: Any, n: Any) -> None:
 # ---- Wall tiling
 
 
-@kernel(STATE, int, int)
+@kernel(of(STATE), within[SEATS + 1], within[ROWS + 1])
 def tile(s: Any, p: Any, r: Any) -> None:
     """A17 to A21: tile from line r of seat p on, until a choice is due or all seats have tiled."""
     while p < s.players:
@@ -259,7 +259,7 @@ def tile(s: Any, p: Any, r: Any) -> None:
     end_round(s)
 
 
-@kernel(STATE, BOARD, int)
+@kernel(of(STATE).const, of(BOARD).const, within[ROWS])
 def possible_columns(s: Any, me: Any, r: Any) -> Any:
     """A18: the columns that a complete line's tile may go to, one bit each."""
     c = me.colour[index(r)]
@@ -280,7 +280,7 @@ def tiling_moves(s: Any, out: Any) -> int:
     return n
 
 
-@kernel(STATE, BOARD, int, int)
+@jit
 def lay(s: Any, me: Any, r: Any, column: Any) -> None:
     """A17, A20: lay a complete line's tile on the wall, score it, and empty the line."""
     c = np.int64(me.colour[index(r)])
@@ -300,27 +300,27 @@ def empty(me: Any, r: Any) -> None:
     me.allowed |= EVERY_LINE << r & ~me.laid
 
 
-@kernel(BOARD, int)
+@jit
 def give_up(me: Any, r: Any) -> None:
     """A19: no space takes the line's tile, so all its tiles go to the floor line."""
     drop(me, np.int64(me.colour[index(r)]), r + 1)
     empty(me, r)
 
 
-@kernel(int, int, int)
+@kernel(int, within[ROWS], within[COLOURS])
 def points(spaces: Any, r: Any, column: Any) -> Any:
     """A20: what the tile just laid at a space scores."""
     n = across(spaces, r, column) + down(spaces, r, column)
     return n if n else 1
 
 
-@kernel(int, int, int)
+@jit
 def across(spaces: Any, r: Any, column: Any) -> Any:
     """A20: the length of the horizontal run through a space if longer than 1, else 0."""
     return RUN[index(spaces >> 5 * r & 31), index(column)]
 
 
-@kernel(int, int, int)
+@jit
 def down(spaces: Any, r: Any, column: Any) -> Any:
     """A20: the length of the vertical run through a space if longer than 1, else 0."""
     # the product brings the column's five bits, five apart, side by side
@@ -330,7 +330,7 @@ def down(spaces: Any, r: Any, column: Any) -> Any:
 # ---- End
 
 
-@kernel(STATE)
+@jit
 def end_round(s: Any) -> None:
     """A22 to A27: end the game, or give the marker to the next starting seat."""
     s.line = 0
@@ -349,28 +349,28 @@ def end_round(s: Any) -> None:
     s.actor = CHANCE
 
 
-@kernel(BOARD)
+@kernel(of(BOARD).const)
 def complete_rows(me: Any) -> Any:
     """A23: the complete rows of the wall, one bit each."""
     w = me.spaces
     return w & w >> 1 & w >> 2 & w >> 3 & w >> 4 & FIRST_COLUMN
 
 
-@kernel(BOARD)
+@kernel(of(BOARD).const)
 def complete_columns(me: Any) -> Any:
     """A24: the complete columns of the wall, one bit each."""
     w = me.spaces
     return w & w >> 5 & w >> 10 & w >> 15 & w >> 20 & 31
 
 
-@kernel(BOARD)
+@kernel(of(BOARD).const)
 def complete_colours(me: Any) -> Any:
     """A24: the colours with all five tiles laid, one bit each."""
     w = me.laid
     return w & w >> 1 & w >> 2 & w >> 3 & w >> 4 & EVERY_LINE
 
 
-@kernel(BOARD)
+@kernel(of(BOARD).const)
 def bonus(me: Any) -> Any:
     """A24: the points for complete rows, columns and colours."""
     rows, columns = count_ones(complete_rows(me)), count_ones(complete_columns(me))
@@ -378,7 +378,7 @@ def bonus(me: Any) -> Any:
     return ROW_BONUS * rows + COLUMN_BONUS * columns + COLOUR_BONUS * colours
 
 
-@kernel(STATE, float64[2, SEATS])
+@kernel(of(STATE).const, float64[2, SEATS])
 def result(s: Any, out: Any) -> None:
     """A25: by seat, the share of the win and the score. Among equal scores more complete rows win;
     seats that are still equal share the win.

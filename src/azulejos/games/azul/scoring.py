@@ -1,7 +1,7 @@
 """Scoring of boards that a person sets up, as they lie on a real table (A17 to A27).
 
 `complete` adds what follows from the boards by counting, so that nobody has to enter the bag.
-`score` tiles the walls of boards at the end of a factory offer, with the steps of `steps.py`. No
+`score` tiles the walls of boards at the end of a factory offer, with the steps of `effects.py`. No
 position of a game in progress looks like those boards, since the rules tile as soon as the offer is
 over; so their faults are checked here.
 """
@@ -13,8 +13,10 @@ from typing import Any
 from azulejos.contract.rules import Json, States
 from azulejos.contract.steps import Step
 from azulejos.errors import BadPosition
+from azulejos.games.azul.effects import write_tiling
 from azulejos.games.azul.faults import board_faults, count_faults, form_faults, table_faults
 from azulejos.games.azul.notation import EMPTY_BOARD, make_states
+from azulejos.games.azul.rules import tile
 from azulejos.games.azul.state import (
     COLOURS,
     IDLE_LIMIT,
@@ -25,8 +27,9 @@ from azulejos.games.azul.state import (
     TILES_PER_COLOUR,
     displays,
 )
-from azulejos.games.azul.steps import apply_tiling
+from azulejos.games.azul.steps import STEP_TYPES
 from azulejos.text import Text
+from azulejos.written import read_steps, text_of
 
 
 def complete(data: Json) -> Json:
@@ -120,7 +123,9 @@ def score(data: Json) -> tuple[list[Step], States]:
         raise BadPosition(wrong[0])
     states = make_states(data)
     states[0].idle_rounds += 1  # until a tile is laid
-    return apply_tiling(states[0], 0, 0), states
+    steps = read_steps(STEP_TYPES, text_of(write_tiling, states))
+    tile(states[0], 0, 0)
+    return steps, states
 
 
 def before_tiling(data: Json) -> Json:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.compiled.jit import jit, kernel, record_dtype, state_dtype
+from azulejos.compiled.types import of
 
 # ---- Facts of the game, from the rule book
 
@@ -99,7 +100,7 @@ def tally(tiles: Any, c: Any) -> Any:
     return tiles >> 8 * c & 255
 
 
-@kernel(int)
+@jit
 def total(tiles: Any) -> Any:
     """The number of tiles in a multiset."""
     return int(tiles) * EACH >> 32 & 255
@@ -117,7 +118,7 @@ def floor_tile(me: Any, i: Any) -> Any:
     return (np.int64(me.floor) >> 4 * i & 15) - 1
 
 
-@kernel(STATE)
+@kernel(of(STATE).const)
 def lid(s: Any) -> Any:
     """The multiset of tiles in the lid: all tiles that are nowhere else."""
     tiles = ALL_TILES - s.bag

@@ -1,51 +1,70 @@
-"""The steps of Azul: what a move or a deal does, as typed facts.
+"""The steps of Azul: what a move or a deal does, as typed facts, and how each is written.
 
-`move_steps` walks through a move on a copy of the state with the functions of the rules themselves,
-so the steps are what happens; a test compares the copy with the state that `play` leaves. Lines,
-rows and columns count from 1, as in moves; spaces of the floor line count from 0. The sentences of
-the steps are in `words/`, under `azul.step.`.
+Lines, rows and columns count from 1, as in moves; spaces of the floor line count from 0. The
+sentences of the steps are in `words/`, under `azul.step.`. Not here: which steps a move has, see
+`effects.py`.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-import numpy as np
+from azulejos.compiled.jit import jit
+from azulejos.compiled.writing import (
+    close_list,
+    close_text,
+    open_list,
+    open_text,
+    write_letter,
+    write_number,
+)
+from azulejos.contract.steps import Step, step_writer
+from azulejos.games.azul.notation import (
+    SOURCE_NAMES,
+    TILE_NAMES,
+    write_display_name,
+    write_tiles,
+)
 
-from azulejos import kernels
-from azulejos.compiled.bits import count_ones, lowest_one
-from azulejos.contract.rules import CHANCE, NOBODY, Numbers, States
-from azulejos.contract.steps import Step
-from azulejos.games.azul.evaluator import tiled_now
-from azulejos.games.azul.notation import deal_text, source_text, tiles_text
-from azulejos.games.azul.rules import (
-    TILING,
-    across,
-    complete_colours,
-    complete_columns,
-    complete_rows,
-    down,
-    end_round,
-    give_up,
-    lay,
-    possible_columns,
-    take,
-)
-from azulejos.games.azul.state import (
-    CENTRE,
-    COLOUR_BONUS,
-    COLUMN_BONUS,
-    FLOOR,
-    FLOOR_COST,
-    FLOOR_SPACES,
-    IDLE_LIMIT,
-    IN_CENTRE,
-    LETTERS,
-    ROW_BONUS,
-    ROWS,
-    displays,
-    lid,
-    total,
-)
+# ---- Facts that are written in a form of their own
+
+
+@jit
+def write_colour(c: Any, out: Any) -> None:
+    write_letter(TILE_NAMES, c, out)
+
+
+@jit
+def write_source(d: Any, out: Any) -> None:
+    write_letter(SOURCE_NAMES, d, out)
+
+
+@jit
+def write_spaces(spaces: Any, out: Any) -> None:
+    """The numbers from one of two to below the other."""
+    open_list(out)
+    for i in range(spaces[0], spaces[1]):
+        write_number(i, out)
+    close_list(out)
+
+
+@jit
+def write_displays(filled: Any, out: Any) -> None:
+    """The tiles of so many displays of a deal."""
+    number, deal = filled
+    open_list(out)
+    for d in range(number):
+        open_text(out)
+        write_display_name(deal[d], out)
+        close_text(out)
+    close_list(out)
+
+
+Colour = Annotated[str, write_colour]  # a letter
+Source = Annotated[str, write_source]  # "1" to "9", or "C" for the centre
+Tiles = Annotated[str, write_tiles]
+Spaces = Annotated[list[int], write_spaces]  # of the floor line that get a tile
+
+# ---- The steps
 
 
 @dataclass(frozen=True)
@@ -54,8 +73,8 @@ class Take(Step):
 
     seat: int
     count: int
-    colour: str
-    source: str  # "1" to "9", or "C" for the centre
+    colour: Colour
+    source: Source
 
 
 @dataclass(frozen=True)
@@ -63,8 +82,8 @@ class Sweep(Step):
     """A8: the other tiles of a display go to the centre."""
 
     count: int
-    source: str
-    tiles: str
+    source: Source
+    tiles: Tiles
 
 
 @dataclass(frozen=True)
@@ -82,7 +101,7 @@ class Put(Step):
 
     seat: int
     count: int
-    colour: str
+    colour: Colour
     line: int
     held: int  # tiles in the line afterwards
     case: Literal["part", "complete"]
@@ -94,9 +113,9 @@ class Fall(Step):
 
     seat: int
     count: int
-    colour: str
+    colour: Colour
     cost: int  # of the whole floor line afterwards
-    spaces: list[int]  # of the floor line that get a tile
+    spaces: Spaces
 
 
 @dataclass(frozen=True)
@@ -105,7 +124,7 @@ class Discard(Step):
 
     seat: int
     count: int
-    colour: str
+    colour: Colour
 
 
 @dataclass(frozen=True)
@@ -123,7 +142,7 @@ class Lay(Step):
     seat: int
     line: int
     column: int
-    colour: str
+    colour: Colour
     points: int
     across: int  # length of the horizontal run through the tile, 0 when it is 1
     down: int  # length of the vertical run, 0 when it is 1
@@ -136,8 +155,8 @@ class Jam(Step):
 
     seat: int
     line: int
-    colour: str
-    spaces: list[int]  # of the floor line that get a tile
+    colour: Colour
+    spaces: Spaces
     cost: int  # of the whole floor line afterwards
 
 
@@ -186,7 +205,7 @@ class Refill(Step):
 class Deal(Step):
     """A6: the displays are filled."""
 
-    displays: list[str]  # in order, "-" for one that stays empty
+    displays: Annotated[list[str], write_displays]  # in order, "-" for one that stays empty
 
 
 @dataclass(frozen=True)
@@ -206,152 +225,8 @@ STEP_TYPES: tuple[type[Step], ...] = (
 )
 
 
-# ---- Deals
-
-
-def deal_steps(s: Any, deal: Numbers) -> list[Step]:
-    """The effects of a deal."""
-    shown = Deal(deal_text(s, deal).split())
-    dealt = sum(int(total(deal[d])) for d in range(displays(int(s.players))))
-    if dealt <= total(s.bag):
-        return [shown]
-    return [Refill(int(total(lid(s)))), shown]
-
-
-# ---- Moves
-
-
-def move_steps(s: Any, move: int) -> list[Step]:
-    """The effects of a legal move, and of the rules after it."""
-    return apply_move(copy_of(s), move)
-
-
-def forecast(s: Any, move: int) -> Forecast:
-    """The mover's score if the walls were tiled after a legal move."""
-    p, after = int(s.actor), copy_of(s)
-    kernels.play(after, np.array([move]))
-    was, score = (int(tiled_now(each, each.boards[p], 0.0)) for each in (s, after[0]))
-    case: Literal["tiled", "more", "less", "same"] = "same"
-    if after[0].offered == 0:
-        case = "tiled"
-    elif score != was:
-        case = "more" if score > was else "less"
-    return Forecast(p, score, abs(score - was), case)
-
-
-def copy_of(s: Any) -> States:
-    """A copy of a state, as an array of one."""
-    return np.array([s], s.dtype)
-
-
-def apply_move(states: States, move: int) -> list[Step]:
-    """Apply a legal move to states[0] and return its steps."""
-    s = states[0]
-    if move >= TILING:
-        p, r = int(s.actor), int(s.line)
-        return [apply_lay(s, p, r, move % 5), *apply_tiling(s, p, r + 1)]
-    steps = apply_take(s, move // 60, move // 6 % 10, move % 6)
-    if s.offered == 0:
-        s.idle_rounds += 1
-        steps += apply_tiling(s, 0, 0)
-    else:
-        s.actor = (s.actor + 1) % s.players
-    return steps
-
-
-def apply_take(s: Any, c: int, d: int, r: int) -> list[Step]:
-    """A8 to A15: a turn of the offer."""
-    p, colour, source = int(s["actor"]), LETTERS[c], source_text(d)
-    me, tiles = s["boards"][p], int(s["tiles"][d])  # much quicker than attributes of a record
-    n, others = tiles >> 8 * c & 255, tiles_text(tiles & ~(255 << 8 * c))
-    room, fallen = int(me["room"][r]), int(me["fallen"])
-    takes_marker = d == CENTRE and s["marker"] == IN_CENTRE
-    take(s, c, d, r)
-
-    steps: list[Step] = [Take(p, n, colour, source)]
-    if others and d != CENTRE:
-        steps.append(Sweep(len(others), source, others))
-    if takes_marker:
-        is_full = fallen == FLOOR_SPACES
-        steps.append(Marker(p, None if is_full else fallen, "beside" if is_full else "floor"))
-        fallen += not is_full
-    if r != FLOOR:
-        held = r + 1 - int(me["room"][r])
-        case: Literal["part", "complete"] = "complete" if held == r + 1 else "part"
-        steps.append(Put(p, min(n, room), colour, r + 1, held, case))
-    if n > room:
-        spaces = list(range(fallen, int(me["fallen"])))
-        steps.append(Fall(p, n - room, colour, int(FLOOR_COST[me["fallen"]]), spaces))
-        if beyond := n - room - len(spaces):
-            steps.append(Discard(p, beyond, colour))
-    return steps
-
-
-def apply_tiling(s: Any, p: int, start: int) -> list[Step]:
-    """A17 to A21, from line `start` of seat p until a choice is due or all seats have tiled."""
-    steps: list[Step] = []
-    while p < s.players:
-        me = s.boards[p]
-        for r in [r for r in range(start, ROWS) if me.room[r] == 0]:
-            columns = int(possible_columns(s, me, r))
-            if count_ones(columns) > 1:
-                s.actor, s.line = p, r
-                return [*steps, Choose(p, r + 1)]
-            if columns:
-                steps.append(apply_lay(s, p, r, lowest_one(columns)))
-            else:
-                steps.append(apply_jam(me, p, r))
-        steps += apply_floor(me, p)
-        p, start = p + 1, 0
-    return steps + apply_end(s)
-
-
-def apply_lay(s: Any, p: int, r: int, column: int) -> Lay:
-    """A20: a tile on the wall and its points."""
-    me = s.boards[p]
-    colour, score = LETTERS[me.colour[r]], int(me.score)
-    lay(s, me, r, column)
-    points = int(me.score) - score
-    horizontal = int(across(me.spaces, r, column))
-    vertical = int(down(me.spaces, r, column))
-    case: Literal["alone", "across", "down", "both"] = "across" if horizontal else "alone"
-    if vertical:
-        case = "both" if horizontal else "down"
-    return Lay(p, r + 1, column + 1, colour, points, horizontal, vertical, case)
-
-
-def apply_jam(me: Any, p: int, r: int) -> Jam:
-    """A19: a whole line falls."""
-    colour, fallen = LETTERS[me.colour[r]], int(me.fallen)
-    give_up(me, r)
-    spaces = list(range(fallen, int(me.fallen)))
-    return Jam(p, r + 1, colour, spaces, int(FLOOR_COST[me.fallen]))
-
-
-def apply_floor(me: Any, p: int) -> list[Step]:
-    """A21: the cost of a seat's floor line."""
-    cost, score = int(FLOOR_COST[me.fallen]), int(me.score)
-    me.score = max(0, score - cost)
-    me.floor = me.fallen = 0
-    return [Pay(p, cost, int(me.score) - score, int(me.score))] if cost else []
-
-
-def apply_end(s: Any) -> list[Step]:
-    """A22 to A27: who starts the next round, or why the game is over, and the bonuses."""
-    end_round(s)
-    if s.actor == CHANCE:
-        return [Start(int(s.first))]
-    assert s.actor == NOBODY
-    boards = [s.boards[p] for p in range(s.players)]
-    if any(complete_rows(me) for me in boards):
-        steps: list[Step] = [Over("row")]
-    else:
-        steps = [Over("idle" if s.idle_rounds == IDLE_LIMIT else "supply")]
-    for p, me in enumerate(boards):
-        if rows := count_ones(complete_rows(me)):
-            steps.append(Bonus(p, rows, ROW_BONUS * rows, "rows"))
-        if columns := count_ones(complete_columns(me)):
-            steps.append(Bonus(p, columns, COLUMN_BONUS * columns, "columns"))
-        if colours := count_ones(complete_colours(me)):
-            steps.append(Bonus(p, colours, COLOUR_BONUS * colours, "colours"))
-    return steps
+write_take, write_sweep, write_marker = map(step_writer, (Take, Sweep, Marker))
+write_put, write_fall, write_discard = map(step_writer, (Put, Fall, Discard))
+write_choose, write_lay, write_jam, write_pay = map(step_writer, (Choose, Lay, Jam, Pay))
+write_start, write_over, write_bonus = map(step_writer, (Start, Over, Bonus))
+write_deal, write_refill, write_forecast_step = map(step_writer, (Deal, Refill, Forecast))

@@ -2,6 +2,7 @@
 
 - `checks`: compiled checks of BLUE states and deals that a caller passes to `batch`.
 - `conformance`: compares a BLUE conformance record with the rules.
+- `effects`: the effects of moves and draws of BLUE, written as steps.
 - `encoding`: BLUE for learning programs, version 0: observations of a seat, and actions.
 - `evaluator/`: priors, values and features: what search knows about good play.
 - `facts`: facts about a move that can be counted on the field.
@@ -16,7 +17,7 @@
 - `rules`: the rules of BLUE, in the order of the rule book.
 - `scoring`: scoring of tiles set up as they lie on a real table (B10 to B12).
 - `state`: the facts of BLUE, each stated once, and the state of a game as one NumPy record.
-- `steps`: the steps of BLUE: what a move or a draw does, as typed facts.
+- `steps`: the steps of BLUE: what a move or a draw does, as typed facts, and how each is written.
 - `themes`: what a good move of BLUE is about, as the themes of puzzles: from JSON and steps alone.
 - `view`: the view of a BLUE position: its JSON, with what the rules say about it.
 """
@@ -28,6 +29,7 @@ from azulejos.contract.registry import register
 from azulejos.contract.rules import Option
 from azulejos.games.blue import (
     checks,
+    effects,
     encoding,
     evaluator,
     habits,
@@ -37,7 +39,6 @@ from azulejos.games.blue import (
     reasons,
     rules,
     scoring,
-    steps,
 )
 from azulejos.games.blue.conformance import judge
 from azulejos.games.blue.faults import faults
@@ -45,7 +46,7 @@ from azulejos.games.blue.picture import layout
 from azulejos.games.blue.picture.art import ART, PALETTE
 from azulejos.games.blue.state import DRAWS, FACTS, PLAYERS, SEATINGS, STATE, SUPPLIES
 from azulejos.games.blue.themes import themes
-from azulejos.games.blue.view import view
+from azulejos.games.blue.view import write_view
 from azulejos.text import add_words
 
 add_words(Path(__file__).parent / "words")
@@ -71,8 +72,8 @@ BLUE = register(
         rules=rules,
         notation=notation,
         faults=faults,
-        view=view,
-        steps=steps,
+        view=write_view,
+        steps=effects,
         scoring=scoring,
         picture=picture,
         layout=layout,

@@ -9,13 +9,13 @@ import numpy as np
 from azulejos import kernels
 from azulejos.contract.fields import is_text_list, require
 from azulejos.contract.game import Verdict
-from azulejos.contract.rules import CHANCE, NOBODY, Json, States
+from azulejos.contract.rules import CHANCE, NOBODY, SEATS, Json, States
 from azulejos.errors import BadNotation
 from azulejos.games.blue.faults import is_supply
 from azulejos.games.blue.notation import parse_deal, parse_move, read_options
 from azulejos.games.blue.rules import deal_fault, move_fault
 from azulejos.games.blue.state import COLOUR_NAMES, COLOURS, DRAWS, LETTERS, SEATINGS, STATE
-from azulejos.games.blue.view import blocked, closed_lines, result
+from azulejos.written import view_json
 
 
 def judge(record: Json) -> Verdict:
@@ -28,7 +28,7 @@ def judge(record: Json) -> Verdict:
             return Verdict({"clause": clause, "move": i}, f"{clause}: {text}")
     if "final" not in record:
         return Verdict()
-    found = {"blocked": blocked(states[0]), "final": final(states)}
+    found = {"blocked": view_json(states)["blocked"], "final": final(states)}
     for name, value in found.items():
         if value != record[name]:
             return Verdict(why=f"{name}: {value}, not {record[name]}")
@@ -58,12 +58,16 @@ def final(states: States) -> Json | None:
     s = states[0]
     if s.actor != NOBODY:
         return None
-    chains, circles = (Counter(line["colour"] for line in lines) for lines in closed_lines(s))
-    shares, scores = result(s)
+    view, out = view_json(states), np.zeros((1, 2, SEATS))
+    kernels.result(states, out)
+    shares = out[0, 0]
+    chains, circles = (
+        Counter(line["colour"] for line in view[shape]) for shape in ("chains", "circles")
+    )
     return {
         "chains": {name: chains[name] for name in COLOUR_NAMES},
         "circles": {name: circles[name] for name in COLOUR_NAMES},
-        "scores": [int(scores[p]) for p in range(s.players)],
+        "scores": view["scores"],
         "winners": [p for p in range(s.players) if shares[p] > 0],
     }
 

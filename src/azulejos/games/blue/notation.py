@@ -2,28 +2,47 @@
 
 Every form can be written and parsed; `docs/notation.md` has the grammar. Parsing raises
 `BadNotation` for a text that is no move or draw at all. Whether a move is legal is for `rules.py`,
-whether a position is possible for `faults.py`. `places` finds the places `x,y` of the folded cells
-of a state from the tiles laid.
+whether a position is possible for `faults.py`. `find_places` finds the places `x,y` of the folded
+cells of a state from the tiles laid.
 """
 
 import re
-import sys
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from azulejos import kernels
 from azulejos.compiled.bits import lowest_one
+from azulejos.compiled.jit import jit, kernel
+from azulejos.compiled.types import of, within
+from azulejos.compiled.writing import (
+    close_list,
+    close_object,
+    close_text,
+    number_field,
+    open_list,
+    open_object,
+    open_text,
+    text_field,
+    word_field,
+    write,
+    write_byte,
+    write_digits,
+    write_letter,
+    write_name,
+    write_number,
+    write_text,
+    write_word,
+)
 from azulejos.contract.fields import Fields, counts_text, parse_counts, parse_number
-from azulejos.contract.rules import CHANCE, Json, Numbers, States
+from azulejos.contract.rules import CHANCE, NOBODY, Json, Numbers, States
 from azulejos.errors import BadNotation, BadPosition
-from azulejos.games.blue.faults import AROUND, Place, faults, laying_order, place_text, read_tiles
+from azulejos.games.blue.faults import AROUND, Place, faults, laying_order, read_tiles
 from azulejos.games.blue.rules import NO_PLACE, NO_TILE
 from azulejos.games.blue.state import (
     CELLS,
     COLOUR_NAMES,
+    COLOURS,
     DRAWS,
     LETTERS,
     ORIGIN,
@@ -40,44 +59,40 @@ from azulejos.text import Text
 
 MOVE = re.compile(rf"(0|-?[1-9]\d*),(0|-?[1-9]\d*):([{LETTERS}]{{4}})", re.ASCII)
 
-CELL_BYTES = STATE["cells"].base.itemsize
-OFFSETS = tuple(zip(STEPS.tolist(), AROUND, strict=True))  # to the cells and places around
+NOWHERE = 1000  # as a coordinate; all places are nearer
+DIRECTIONS = np.array(AROUND)  # to the places around
+
+# as bytes, which compiled code writes
+KIND_NAMES = LETTERS.encode()
+TILE_NAMES = np.array([list(sides.encode()) for sides in TILES], np.uint8)
+COLOUR_WORDS, DRAW_WORDS = (" ".join(names).encode() for names in (COLOUR_NAMES, DRAWS))
 
 
 # ---- Places
 
 
-def places(s: Any) -> dict[int, Place]:
-    """The place of every cell that holds a tile or touches one; of 0,0 before the first tile."""
-    return unfold(s["cells"][: s["laid"]].tobytes())  # much quicker than attributes of a record
+@jit
+def find_places(s: Any) -> Any:
+    """The x and y of every cell that holds a tile or touches one, and of the first cell; NOWHERE
+    for other cells. Each tile touches one that was laid before it.
+    """
+    places = np.full((CELLS, 2), NOWHERE, np.int32)
+    places[ORIGIN, 0] = places[ORIGIN, 1] = 0
+    for i in range(s.laid):
+        cell = np.int64(s.cells[i])
+        for side in range(4):
+            beside = cell + STEPS[side] & WRAP
+            if places[beside, 0] == NOWHERE:
+                places[beside, 0] = places[cell, 0] + DIRECTIONS[side, 0]
+                places[beside, 1] = places[cell, 1] + DIRECTIONS[side, 1]
+    return places
 
 
-@lru_cache(maxsize=1024)  # a position is written in several ways, and the next one follows from it
-def unfold(cells: bytes) -> dict[int, Place]:
-    """The places of cells, and of those around them; each cell touches one before it."""
-    if not cells:
-        return {ORIGIN: (0, 0)}
-    found = unfold(cells[:-CELL_BYTES]).copy()
-    cell = int.from_bytes(cells[-CELL_BYTES:], sys.byteorder)
-    x, y = found[cell]
-    for step, (dx, dy) in OFFSETS:
-        found.setdefault(cell + step & WRAP, (x + dx, y + dy))
-    return found
-
-
-def place_texts(s: Any) -> dict[int, str]:
-    """The same as `places`, as texts."""
-    return unfold_texts(s["cells"][: s["laid"]].tobytes())
-
-
-@lru_cache(maxsize=1024)
-def unfold_texts(cells: bytes) -> dict[int, str]:
-    """The same as `unfold`, as texts."""
-    found = unfold_texts(cells[:-CELL_BYTES]).copy() if cells else {}
-    for cell, place in unfold(cells).items():
-        if cell not in found:
-            found[cell] = place_text(place)
-    return found
+@kernel(of(STATE).const, within[CELLS])
+def place_of(s: Any, cell: Any) -> Any:
+    """The x and y of a cell, or NOWHERE."""
+    place = find_places(s)[cell]
+    return int(place[0]), int(place[1])
 
 
 def fold(place: Place) -> int:
@@ -88,15 +103,23 @@ def fold(place: Place) -> int:
 # ---- Moves and draws
 
 
-def move_text(s: Any, move: int) -> str:
-    """The text of a move: `1,0:gwgb`, the place and the tile's sides north, east, south, west."""
-    return move_texts(s, [move])[0]
+@jit
+def write_moves(s: Any, moves: Any, out: Any) -> None:
+    """The texts of moves: `1,0:gwgb`, the place and the tile's sides north, east, south, west."""
+    places = find_places(s)
+    for move in moves:
+        write_place_name(places[move % CELLS], out)
+        write(b":", out)
+        write(TILE_NAMES[move // CELLS], out)
+        write(b" ", out)
 
 
-def move_texts(s: Any, moves: Iterable[int]) -> list[str]:
-    """The texts of several moves of one position."""
-    names = place_texts(s)
-    return [f"{names[move % CELLS]}:{TILES[move // CELLS]}" for move in moves]
+@jit
+def write_place_name(place: Any, out: Any) -> None:
+    """A place as in `-1,0`."""
+    write_digits(place[0], out)
+    write(b",", out)
+    write_digits(place[1], out)
 
 
 def parse_move(s: Any, text: str) -> int:
@@ -112,12 +135,13 @@ def parse_move(s: Any, text: str) -> int:
         return NO_PLACE
     place = int(move[1]), int(move[2])
     cell = fold(place)
-    return CELLS * TILES.index(move[3]) + cell if places(s).get(cell) == place else NO_PLACE
+    return CELLS * TILES.index(move[3]) + cell if place_of(s, cell) == place else NO_PLACE
 
 
-def deal_text(s: Any, deal: Numbers) -> str:
+@jit
+def write_deal(s: Any, deal: Any, out: Any) -> None:
     """The text of a draw: the letter of the kind drawn."""
-    return LETTERS[deal[0]]
+    write_byte(KIND_NAMES[deal[0]], out)
 
 
 def parse_deal(s: Any, text: str) -> Numbers:
@@ -130,27 +154,55 @@ def parse_deal(s: Any, text: str) -> Numbers:
 # ---- A position as JSON
 
 
-def state_json(s: Any) -> Json:
-    """The JSON of a position, its tiles in the order in which they were laid."""
-    n, names, laid = int(s["players"]), place_texts(s), s["cells"][: s["laid"]]
-    data: Json = {
-        "game": "blue",
-        "players": n,
-        "colours": [COLOUR_NAMES[colour] for colour in s["colours"][:n]],
-        "draw": DRAWS[s["is_blind"]],
-        "turn": int(s["laid"]) % n,
-        "tiles_per_type": int(s["tiles_per_type"]),
-        "left": {letter: int(number) for letter, number in zip(LETTERS, s["left"], strict=True)},
-        "tiles": {
-            names[cell]: TILES[code - TAKEN]
-            for cell, code in zip(laid.tolist(), s["board"][laid].tolist(), strict=True)
-        },
-    }
-    if s["actor"] < 0:
-        data["phase"] = "deal" if s["actor"] == CHANCE else "over"
-    elif s["is_blind"]:
-        data["drawn"] = LETTERS[lowest_one(s["kinds"])]
-    return data
+@jit
+def write_position(s: Any, out: Any) -> None:
+    """The JSON of a position."""
+    open_object(out)
+    write_fields(s, find_places(s), out)
+    close_object(out)
+
+
+@jit
+def write_fields(s: Any, places: Any, out: Any) -> None:
+    """The fields of a position, its tiles in the order in which they were laid."""
+    text_field(b"game", b"blue", out)
+    number_field(b"players", s.players, out)
+    write_name(b"colours", out)
+    open_list(out)
+    for p in range(s.players):
+        write_word(COLOUR_WORDS, s.colours[p], out)
+    close_list(out)
+    word_field(b"draw", DRAW_WORDS, s.is_blind, out)
+    number_field(b"turn", s.laid % s.players, out)
+    number_field(b"tiles_per_type", s.tiles_per_type, out)
+    write_name(b"left", out)
+    open_object(out)
+    for kind in range(COLOURS):
+        write_letter(KIND_NAMES, kind, out)
+        write(b":", out)
+        write_number(s.left[kind], out)
+    close_object(out)
+    write_name(b"tiles", out)
+    open_object(out)
+    for i in range(s.laid):
+        write_place(places[s.cells[i]], out)
+        write(b":", out)
+        write_text(TILE_NAMES[s.board[s.cells[i]] - TAKEN], out)
+    close_object(out)
+    if s.actor == CHANCE:
+        text_field(b"phase", b"deal", out)
+    elif s.actor == NOBODY:
+        text_field(b"phase", b"over", out)
+    elif s.is_blind:
+        write_name(b"drawn", out)
+        write_letter(KIND_NAMES, lowest_one(s.kinds), out)
+
+
+@jit
+def write_place(place: Any, out: Any) -> None:
+    open_text(out)
+    write_place_name(place, out)
+    close_text(out)
 
 
 def parse_json(data: Json) -> States:

@@ -10,7 +10,7 @@ from azulejos.games.blue.state import CIRCLE_POINTS
 
 __all__ = ["HORIZON", "THEMES", "compare", "facts", "show_move", "show_source"]
 
-HORIZON = 6  # two or three turns of each seat
+HORIZON = 10  # three to five turns of each seat
 THEMES: Mapping[str, str] = {  # by kind
     **dict.fromkeys(("close", "circle", "ten", "open", "keeps", "circles"), "complete"),
     **dict.fromkeys(("dead", "line.chain", "line.circle"), "complete"),

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from azulejos.compiled.bits import find, index, write_row
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import below
-from azulejos.compiled.types import float64, int64
+from azulejos.compiled.types import float64, int64, of
 from azulejos.contract.rules import CHANCE, NOBODY
 from azulejos.games.blue.state import (
     BLOCKED,
@@ -134,7 +134,7 @@ def settle(s: Any, deal: Any) -> None:
     s.actor = s.laid % s.players
 
 
-@kernel(STATE, int64[:, DEAL_SIZE], float64[:])
+@kernel(of(STATE).const, int64[COLOURS, DEAL_SIZE], float64[COLOURS])
 def outcomes(s: Any, deals: Any, chances: Any) -> int:
     """B4, blind: the kinds that are left, and the probability of drawing each."""
     n, left = 0, np.int64(s.left[0]) + s.left[1] + s.left[2]

@@ -6,13 +6,12 @@ names every chain and circle.
 
 from collections import Counter
 
-from azulejos.contract.rules import NOBODY, Json, States
+from azulejos.contract.rules import Json, States
 from azulejos.contract.steps import Step
+from azulejos.games.blue.effects import write_scoring
 from azulejos.games.blue.faults import form_faults, kind_of
 from azulejos.games.blue.notation import parse_json
 from azulejos.games.blue.state import (
-    CHAIN_POINTS,
-    CIRCLE_POINTS,
     DRAWS,
     FULL_SUPPLY,
     LETTERS,
@@ -20,8 +19,8 @@ from azulejos.games.blue.state import (
     SEATINGS,
     TILES,
 )
-from azulejos.games.blue.steps import Chain, Circle, Score, end_steps, line_step
-from azulejos.games.blue.view import closed_lines, scores
+from azulejos.games.blue.steps import STEP_TYPES
+from azulejos.written import read_steps, text_of
 
 
 def complete(data: Json) -> Json:
@@ -52,11 +51,4 @@ def phase_of(data: Json) -> Json:
 def score(data: Json) -> tuple[list[Step], States]:
     """Every chain and circle of a position and the scores as steps, and its state."""
     states = parse_json(complete(data))
-    s = states[0]
-    chains, circles = closed_lines(s)
-    steps = [line_step(s, Chain, CHAIN_POINTS, line) for line in chains]
-    steps += [line_step(s, Circle, CIRCLE_POINTS, line) for line in circles]
-    if s.actor == NOBODY:
-        return [*steps, *end_steps(s)], states
-    seats = enumerate(scores(s))
-    return [*steps, *(Score(p, LETTERS[s.colours[p]], points) for p, points in seats)], states
+    return read_steps(STEP_TYPES, text_of(write_scoring, states)), states

@@ -1,24 +1,49 @@
-"""The steps of BLUE: what a move or a draw does, as typed facts.
+"""The steps of BLUE: what a move or a draw does, as typed facts, and how each is written.
 
-`move_steps` plays a move on a copy of the state and compares: the steps are the chains, circles and
-blocked spaces that are there afterwards and were not there before, and the end of the game. Colours
-are letters, places are written `x,y` as in moves. The sentences of the steps are in `words/`, under
-`blue.step.`.
+Colours are letters, places are written `x,y` as in moves. The sentences of the steps are in
+`words/`, under `blue.step.`. Not here: which steps a move has, see `effects.py`.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-import numpy as np
+from azulejos.compiled.jit import jit
+from azulejos.compiled.writing import (
+    close_list,
+    open_list,
+    write_letter,
+    write_number,
+    write_text,
+)
+from azulejos.contract.steps import Step, step_writer
+from azulejos.games.blue.notation import KIND_NAMES, write_place
+from azulejos.games.blue.view import write_cells, write_places
 
-from azulejos import kernels
-from azulejos.contract.rules import NOBODY, Json, Numbers
-from azulejos.contract.steps import Step
-from azulejos.games.blue.faults import place_text
-from azulejos.games.blue.notation import move_text, places
-from azulejos.games.blue.state import CELLS, CHAIN_POINTS, CIRCLE_POINTS, COLOUR_NAMES, LETTERS
-from azulejos.games.blue.view import blocked_cells, closed_lines, result
+# ---- Facts that are written in a form of their own
+
+
+@jit
+def write_colour(c: Any, out: Any) -> None:
+    write_letter(KIND_NAMES, c, out)
+
+
+@jit
+def write_winners(result: Any, out: Any) -> None:
+    """The seats of so many that have a share of the win."""
+    players, shares = result
+    open_list(out)
+    for p in range(players):
+        if shares[p] > 0:
+            write_number(p, out)
+    close_list(out)
+
+
+Colour = Annotated[str, write_colour]  # a letter
+Tile = Annotated[str, write_text]  # the sides north, east, south, west
+Place = Annotated[str, write_place]
+Cells = Annotated[list[str], write_cells]
+
+# ---- The steps
 
 
 @dataclass(frozen=True)
@@ -26,17 +51,17 @@ class Lay(Step):
     """B5: a seat lays a tile."""
 
     seat: int
-    colour: str  # the seat's
-    tile: str  # its sides north, east, south, west
-    place: str
-    segment: str  # the colour of the tile's segment
+    colour: Colour  # the seat's
+    tile: Tile
+    place: Place
+    segment: Colour  # the colour of the tile's segment
 
 
 @dataclass(frozen=True)
 class Last(Step):
     """B4: the tile was the last of its kind."""
 
-    segment: str
+    segment: Colour
 
 
 @dataclass(frozen=True)
@@ -44,10 +69,10 @@ class Chain(Step):
     """B10: a chain is closed."""
 
     seat: int | None  # the seat that plays its colour, None when nobody does (B3)
-    colour: str
-    cells: list[str]  # from the western or northern end tile to the other
-    first: str  # the first of these cells
-    last: str
+    colour: Colour
+    cells: Cells  # from the western or northern end tile to the other
+    first: Place  # the first of these cells
+    last: Place
     count: int  # of segments
     points: int  # 0 when nobody plays the colour
     case: Literal["seat", "nobody"]
@@ -58,10 +83,10 @@ class Circle(Step):
     """B11: a circle is closed."""
 
     seat: int | None  # the seat that plays its colour, None when nobody does (B3)
-    colour: str
-    cells: list[str]  # the western or northern one first
-    first: str
-    last: str
+    colour: Colour
+    cells: Cells  # the western or northern one first
+    first: Place
+    last: Place
     count: int  # of segments: 0
     points: int  # 0 when nobody plays the colour
     case: Literal["seat", "nobody"]
@@ -72,7 +97,7 @@ class Block(Step):
     """B7: spaces in which no tile can be laid any more."""
 
     count: int
-    places: list[str]
+    places: Annotated[list[str], write_places]
 
 
 @dataclass(frozen=True)
@@ -85,7 +110,7 @@ class Score(Step):
     """B12: a seat's final score."""
 
     seat: int
-    colour: str
+    colour: Colour
     score: int
 
 
@@ -93,7 +118,7 @@ class Score(Step):
 class Win(Step):
     """B12: the seats with the highest score win."""
 
-    seats: list[int]
+    seats: Annotated[list[int], write_winners]
     case: Literal["one", "shared"]
 
 
@@ -101,7 +126,7 @@ class Win(Step):
 class Draw(Step):
     """B4, blind: a tile is drawn."""
 
-    segment: str
+    segment: Colour
 
 
 @dataclass(frozen=True)
@@ -118,76 +143,7 @@ STEP_TYPES: tuple[type[Step], ...] = (
 )
 
 
-def deal_steps(s: Any, deal: Numbers) -> list[Step]:
-    """The effects of a draw."""
-    return [Draw(LETTERS[deal[0]])]
-
-
-def move_steps(s: Any, move: int) -> list[Step]:
-    """The effects of a legal move, and of the rules after it."""
-    after = np.array([s], s.dtype)
-    kernels.play(after, np.array([move]))
-    return [
-        *lay_steps(s, after[0], move),
-        *line_steps(after[0], move % CELLS),
-        *block_steps(s, after[0]),
-        *(end_steps(after[0]) if after["actor"][0] == NOBODY else []),
-    ]
-
-
-def forecast(s: Any, move: int) -> Forecast:
-    """The mover's score after a legal move."""
-    after = np.array([s], s.dtype)
-    kernels.play(after, np.array([move]))
-    p, (_, scores) = int(s.actor), result(after[0])
-    return Forecast(p, int(scores[p]))
-
-
-def lay_steps(s: Any, after: Any, move: int) -> Iterator[Step]:
-    """B4, B5: the tile, its place, and whether it was the last of its kind."""
-    place, tile = move_text(s, move).split(":")
-    kind, p = move // CELLS // 4, int(s["actor"])
-    yield Lay(p, LETTERS[s["colours"][p]], tile, place, LETTERS[kind])
-    if after["left"][kind] == 0 and after["actor"] != NOBODY:
-        yield Last(LETTERS[kind])
-
-
-def line_steps(after: Any, cell: int) -> Iterator[Step]:
-    """B10, B11: the chains and circles that the tile in a cell closes."""
-    chains, circles = closed_lines(after, cell)
-    yield from (line_step(after, Chain, CHAIN_POINTS, x) for x in chains)
-    yield from (line_step(after, Circle, CIRCLE_POINTS, x) for x in circles)
-
-
-def line_step(s: Any, step: type[Chain] | type[Circle], points: int, line: Json) -> Step:
-    """One chain or circle, and who gets points for it (B3)."""
-    c, cells = COLOUR_NAMES.index(line["colour"]), line["cells"]
-    owner = next((p for p in range(s.players) if s.colours[p] == c), None)
-    return step(
-        seat=owner,
-        colour=LETTERS[c],
-        cells=cells,
-        first=cells[0],
-        last=cells[-1],
-        count=len(cells) - 2,
-        points=0 if owner is None else points,
-        case="nobody" if owner is None else "seat",
-    )
-
-
-def block_steps(s: Any, after: Any) -> Iterator[Step]:
-    """B7: the spaces that are blocked now and were not before."""
-    found, before = places(after), set(blocked_cells(s))
-    new = sorted(found[cell] for cell in blocked_cells(after) if cell not in before)
-    if new:
-        yield Block(len(new), [place_text(place) for place in new])
-
-
-def end_steps(s: Any) -> Iterator[Step]:
-    """B9, B12: the scores, and who has won."""
-    yield Over()
-    shares, scores = result(s)
-    for p in range(s.players):
-        yield Score(p, LETTERS[s.colours[p]], int(scores[p]))
-    winners = [p for p in range(s.players) if shares[p] > 0]
-    yield Win(winners, "one" if len(winners) == 1 else "shared")
+write_lay, write_last, write_chain = map(step_writer, (Lay, Last, Chain))
+write_circle, write_block, write_over = map(step_writer, (Circle, Block, Over))
+write_score, write_win, write_draw = map(step_writer, (Score, Win, Draw))
+write_forecast_step = step_writer(Forecast)

@@ -8,81 +8,109 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch, kernels
 from azulejos.compiled.bits import index
-from azulejos.compiled.jit import kernel
-from azulejos.compiled.types import int8, int16, int64
-from azulejos.contract.rules import Json, State
-from azulejos.games.blue.faults import place_text
-from azulejos.games.blue.notation import place_texts, places, state_json
-from azulejos.games.blue.rules import END, LINE, segments
-from azulejos.games.blue.state import BLOCKED, COLOUR_NAMES, EAST, SOUTH, WRAP
+from azulejos.compiled.jit import jit
+from azulejos.compiled.writing import (
+    close_list,
+    close_object,
+    open_list,
+    open_object,
+    text_field,
+    word_field,
+    write_name,
+    write_numbers,
+)
+from azulejos.contract.rules import SEATS
+from azulejos.games.blue.notation import COLOUR_WORDS, find_places, write_fields, write_place
+from azulejos.games.blue.rules import END, LINE, result, segments
+from azulejos.games.blue.state import BLOCKED, CELLS, EAST, SOUTH, WRAP
 
 
-def view(s: State) -> Json:
+@jit
+def write_view(s: Any, out: Any) -> None:
     """The JSON of a position with its blocked spaces, chains, circles and scores."""
-    chains, circles = closed_lines(s)
-    found = {"blocked": blocked(s), "chains": chains, "circles": circles, "scores": scores(s)}
-    return state_json(s) | found
+    places = find_places(s)
+    open_object(out)
+    write_fields(s, places, out)
+    write_name(b"blocked", out)
+    write_blocked(s, places, out)
+    write_name(b"chains", out)
+    write_lines(s, places, True, out)
+    write_name(b"circles", out)
+    write_lines(s, places, False, out)
+    write_name(b"scores", out)
+    write_numbers(result_of(s)[1], s.players, out)
+    close_object(out)
 
 
-def blocked(s: Any) -> list[str]:
+@jit
+def write_blocked(s: Any, places: Any, out: Any) -> None:
     """B7: the spaces in which no tile could be laid, by x, then y."""
-    found = places(s)
-    return [place_text(place) for place in sorted(found[cell] for cell in blocked_cells(s))]
+    found, n = np.empty(CELLS, np.int64), 0
+    for cell in range(CELLS):
+        if s.board[index(cell)] == BLOCKED:
+            i = n
+            while i > 0 and is_before(places[cell], places[found[i - 1]]):
+                found[i] = found[i - 1]
+                i -= 1
+            found[i] = cell
+            n += 1
+    write_places((places, found[:n]), out)
 
 
-def blocked_cells(s: Any) -> list[int]:
-    """The cells of the blocked spaces."""
-    return list(map(int, np.flatnonzero(s["board"] == BLOCKED)))
+@jit
+def is_before(one: Any, other: Any) -> bool:
+    """Is a place before another, by x, then y?"""
+    return bool(one[0] < other[0] or (one[0] == other[0] and one[1] < other[1]))
 
 
-def closed_lines(s: Any, through: int | None = None) -> tuple[list[Json], list[Json]]:
-    """B10, B11: the chains and the circles, each from its western or northern end; all of them, or
-    those through a cell.
-    """
-    chains: list[Json] = []
-    circles: list[Json] = []
-    names, board, laid = place_texts(s), s["board"], s["cells"][: s["laid"]]
-    counts = np.empty(len(laid), np.int64)
-    count_segments(board, laid, -1 if through is None else through, counts)
-    for i in np.flatnonzero(counts >= 0).tolist():
-        cell, n = int(laid[i]), int(counts[i])
-        code = board[cell]
-        step = int(EAST + SOUTH - LINE[code])
-        line = {
-            "colour": COLOUR_NAMES[END[code]],
-            "cells": [names[cell + step * i & WRAP] for i in range(n + 2)],
-            "direction": "east" if step == EAST else "south",
-        }
-        (chains if n else circles).append(line)
-    return chains, circles
+@jit
+def write_places(spaces: Any, out: Any) -> None:
+    """The places of cells."""
+    places, cells = spaces
+    open_list(out)
+    for cell in cells:
+        write_place(places[cell], out)
+    close_list(out)
 
 
-@kernel(int8[:].const, int16["n"].const, int, int64["n"])
-def count_segments(board: Any, cells: Any, through: Any, out: Any) -> None:
-    """Write `segments` of each cell to out; unless `through` is -1, -1 for lines that do not go
-    through that cell.
-    """
-    for i in range(len(cells)):
-        cell = np.int64(cells[i])
-        out[i] = segments(board, cell)
-        if through >= 0 and out[i] >= 0:
-            step = EAST + SOUTH - LINE[index(board[index(cell)])]
-            is_in = False
-            for k in range(out[i] + 2):
-                is_in |= cell + step * k & WRAP == through
-            if not is_in:
-                out[i] = -1
+@jit
+def write_lines(s: Any, places: Any, is_chain: Any, out: Any) -> None:
+    """B10, B11: the chains or the circles, each from its western or northern end."""
+    open_list(out)
+    for i in range(s.laid):
+        cell = np.int64(s.cells[index(i)])
+        n = segments(s.board, cell)
+        if n >= 0 and (n > 0) == is_chain:
+            step = line_step(s, cell)
+            open_object(out)
+            word_field(b"colour", COLOUR_WORDS, END[s.board[cell]], out)
+            write_name(b"cells", out)
+            write_cells((places, cell, step, n + 2), out)
+            text_field(b"direction", b"east" if step == EAST else b"south", out)
+            close_object(out)
+    close_list(out)
 
 
-def scores(s: Any) -> list[int]:
-    """The score of each seat now."""
-    return [int(score) for score in result(s)[1, : s["players"]]]
+@jit
+def line_step(s: Any, cell: Any) -> Any:
+    """The step from a tile to the next one of its line to the east or south."""
+    return EAST + SOUTH - LINE[index(s.board[index(cell)])]
 
 
-def result(s: Any) -> Any:
+@jit
+def write_cells(line: Any, out: Any) -> None:
+    """The places of a line: of so many cells, from one on."""
+    places, cell, step, number = line
+    open_list(out)
+    for i in range(number):
+        write_place(places[cell + step * i & WRAP], out)
+    close_list(out)
+
+
+@jit
+def result_of(s: Any) -> Any:
     """B12: shares of the win and scores, by seat."""
-    out = np.zeros((1, 2, batch.SEATS))
-    kernels.result(np.array([s], s.dtype), out)
-    return out[0]
+    out = np.zeros((2, SEATS))
+    result(s, out)
+    return out

@@ -25,7 +25,12 @@ from azulejos.server.timing import now
 from azulejos.text import Text
 from azulejos.wire.accounts import Reason
 
-people, reports, warnings, words = schema.people, schema.reports, schema.warnings, schema.words
+people, reports, warnings, chat = (
+    schema.people,
+    schema.reports,
+    schema.warnings,
+    schema.chat_messages,
+)
 MAX_HISTORY = 100  # rows of each kind in a person's history
 
 
@@ -78,10 +83,10 @@ def set_moderator(act: HostAct, who: str, is_moderator: bool) -> str:
 def list_words(act: HostAct, table: str) -> list[Json]:
     """All chat messages at a table, the first ones first."""
     query = (
-        sa.select(words, people.c.name)
-        .join(people, people.c.id == words.c.person)
-        .where(words.c.table == table)
-        .order_by(words.c.number)
+        sa.select(chat, people.c.name)
+        .join(people, people.c.id == chat.c.person)
+        .where(chat.c.table == table)
+        .order_by(chat.c.number)
     )
     return mappings(act, query)
 
@@ -112,8 +117,8 @@ def mappings(act: HostAct, query: sa.Select[Any]) -> list[Json]:
 
 MAX_GAMES = 300  # reviewed rated games that are looked at, the last ones
 MIN_MOVES = 60  # of a person, before anything is said
-MIN_OTHERS = 3  # people of the pool with whom somebody can be compared
-SIGNAL = 3.0  # standard deviations above what is expected
+MIN_OTHERS = 3  # people of the pool with whom a person can be compared
+CONSPICUOUS = 3.0  # standard deviations above what is expected
 tables, entries, ratings = schema.tables, schema.review_entries, schema.ratings
 
 
@@ -157,7 +162,7 @@ def engine_use_among(found: Sequence[Agreement]) -> list[EngineUse]:
         expected = expected_share(others, each.mu)
         spread = math.sqrt(each.moves * expected * (1 - expected))
         deviations = (each.agreed - each.moves * expected) / spread
-        if deviations >= SIGNAL:
+        if deviations >= CONSPICUOUS:
             found_use.append(EngineUse(each, expected, deviations))
     return sorted(found_use, key=lambda use: -use.deviations)
 

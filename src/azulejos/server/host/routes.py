@@ -36,10 +36,10 @@ from azulejos.wire.chat import (
     ActAnswer,
     BanAnswer,
     BanForm,
-    HeardAnswer,
+    EngineUseAnswer,
     HistoryAnswer,
+    ReadMessage,
     ReportAnswer,
-    SignalAnswer,
     State,
     WarnedAnswer,
     WarnForm,
@@ -101,10 +101,10 @@ async def close_report(report: PersonId, request: Request, caller: Moderator) ->
 
 
 @router.get("/moderation/tables/{table}/words", responses=refuses(FORBIDDEN))
-async def read_words(table: TableId, request: Request, caller: Moderator) -> list[HeardAnswer]:
+async def read_words(table: TableId, request: Request, caller: Moderator) -> list[ReadMessage]:
     """All chat messages at a table."""
     found = await act(request, caller, moderation.list_words, table)
-    return [HeardAnswer(**{n: row[n] for n in HeardAnswer.model_fields}) for row in found]
+    return [ReadMessage(**{n: row[n] for n in ReadMessage.model_fields}) for row in found]
 
 
 @router.get("/moderation/people/{person}", responses=refuses(FORBIDDEN, "people.unknown"))
@@ -119,7 +119,7 @@ async def show_history(person: Known, request: Request, caller: Moderator) -> Hi
 
 
 @router.get("/moderation/signals", responses=refuses(FORBIDDEN))
-async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer]:
+async def list_signals(request: Request, caller: Moderator) -> list[EngineUseAnswer]:
     """People who, in reviewed rated games, play the moves of the strongest search more often than
     others of their rating do. That proves nothing: look at the games.
     """
@@ -128,7 +128,7 @@ async def list_signals(request: Request, caller: Moderator) -> list[SignalAnswer
     found = await parts[Database].read(lambda c: find_engine_use(HostAct(c, parts[Store], by)))
     names = await parts[People].names(each.agreement.person for each in found)
     return [
-        SignalAnswer(
+        EngineUseAnswer(
             person=each.agreement.person,
             name=names[each.agreement.person],
             pool=each.agreement.pool,

@@ -45,7 +45,7 @@ def make_feature(parts: Parts) -> Feature:
         personal=[
             Personal(schema.mail_addresses),
             *(Personal(table, is_shown=False) for table in (schema.subscriptions, schema.calls)),
-            *(Personal(table, is_shown=False) for table in (schema.letters, links)),
+            *(Personal(table, is_shown=False) for table in (schema.mails, links)),
         ],
         hooks=[store_calls, store_digests] if mail.is_on else [store_calls],
         pages=[describe_page],

@@ -30,7 +30,7 @@ from azulejos.text import Text, render
 BATCH = 20  # mails that are sent at a time
 THREADS = 2
 MAX_ATTEMPTS = 12
-ONLINE_S = 900.0  # for which a digest to somebody who is online waits
+ONLINE_S = 900.0  # for which a digest to a person who is online waits
 DAY_H = 24
 REFUSED = range(500, 600)  # answers about an address that does not exist
 

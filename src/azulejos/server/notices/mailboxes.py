@@ -143,7 +143,7 @@ class Mailboxes:
 
 
 def forget(connection: sa.Connection, person: str) -> None:
-    for table in (rows, links, schema.letters):
+    for table in (rows, links, schema.mails):
         connection.execute(sa.delete(table).where(table.c.person == person))
 
 

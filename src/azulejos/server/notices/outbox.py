@@ -21,7 +21,7 @@ from azulejos.server.timing import TIMING, now
 
 MailKind = Literal["confirm", "recover", "digest"]
 HOUR_S = 3_600.0
-rows, addresses = schema.letters, schema.mail_addresses
+rows, addresses = schema.mails, schema.mail_addresses
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ class Pairing:
             await self._leave(table, seeker)
         own = mine[0] if mine else before  # which may have begun since
         if own and own.people() != {seeker.person.id}:
-            return own  # with somebody who waits for a third or fourth
+            return own  # with a person who waits for a third or fourth
         for table in waiting:
             if own and table.plan.id == own.plan.id:
                 return own

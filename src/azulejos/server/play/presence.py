@@ -30,7 +30,7 @@ from azulejos.server.table.verbs import Decision
 from azulejos.server.timing import TIMING
 from azulejos.server.web.logs import log
 
-RETRY_S = 1.0  # between attempts to store that somebody left or returned
+RETRY_S = 1.0  # between attempts to store that a person left or returned
 
 
 class Presence:

@@ -62,12 +62,12 @@ from azulejos.wire.views import Replay, View
 
 router = make_router("tables")
 NO_FORM = RematchForm()  # of a request without a body
-FOUND = "table.unknown"
+FOUND = ("table.unknown", "table.quarantined")
 JSON_TYPE, TEXT_TYPE = "application/json", "text/plain"
 SITTING = (
     *("table.not_open", "table.seated", "table.no_place", "table.no_programs"),
     *("table.rated_bots", "table.reserved", "people.name", "people.name_scripts"),
-    *("people.name_taken", "people.blocked"),
+    *("people.name_taken", "people.blocked", "table.long_text", "table.odd_text"),
 )
 
 
@@ -122,7 +122,7 @@ def table_request(form: TableForm) -> TableRequest:
     return TableRequest(**dict(form) | {"seats": seats, "clock": clock})
 
 
-@router.get("/tables/{table}", response_model=View, responses=refuses(FOUND))
+@router.get("/tables/{table}", response_model=View, responses=refuses(*FOUND))
 async def show_table(table: TableId, request: Request, caller: Anybody) -> Response:
     """The current state of a table as you may see it."""
     live = await parts_of(request)[Tables].get_current(table)
@@ -132,7 +132,7 @@ async def show_table(table: TableId, request: Request, caller: Anybody) -> Respo
     return Response(shown, media_type=JSON_TYPE)
 
 
-@router.post("/tables/{table}/join", responses=refuses(*SITTING, FOUND))
+@router.post("/tables/{table}/join", responses=refuses(*SITTING, *FOUND))
 async def join_table(table: TableId, form: JoinForm, request: Request, caller: Player) -> View:
     """Join a table. In a rematch the places are reserved."""
     parts = parts_of(request)
@@ -152,7 +152,7 @@ async def join_table(table: TableId, form: JoinForm, request: Request, caller: P
 
 
 @router.post(
-    "/tables/{table}/leave", responses=refuses("table.not_open", "table.not_seated", FOUND)
+    "/tables/{table}/leave", responses=refuses("table.not_open", "table.not_seated", *FOUND)
 )
 async def leave_table(table: TableId, request: Request, caller: Player) -> DoneAnswer:
     """Leave a table before the start; a table without people is closed."""
@@ -161,7 +161,7 @@ async def leave_table(table: TableId, request: Request, caller: Player) -> DoneA
 
 @router.post(
     "/tables/{table}/pledge",
-    responses=refuses("table.not_open", "table.not_seated", "table.late_pledge", FOUND),
+    responses=refuses("table.not_open", "table.not_seated", "table.late_pledge", *FOUND),
 )
 async def pledge_nonce(table: TableId, form: PledgeForm, request: Request, caller: Player) -> View:
     """Give or replace your pledge before the start, if you sent none or lost its nonce."""
@@ -179,7 +179,7 @@ async def pledge_nonce(table: TableId, form: PledgeForm, request: Request, calle
         "table.early_reveal",
         "table.other_pledge",
         "table.other_commitment",
-        FOUND,
+        *FOUND,
     ),
 )
 async def reveal_nonce(table: TableId, form: RevealForm, request: Request, caller: Player) -> View:
@@ -218,7 +218,10 @@ async def act(request: Request, table: str, caller: Caller, decide: Decide) -> D
 @router.post(
     "/tables/{table}/moves",
     response_model=DoneAnswer,
-    responses=refuses("table.stale", "table.not_your_turn", FOUND),
+    responses=refuses(
+        *("table.stale", "table.id_used", "table.not_playing", "table.not_seated"),
+        *("table.not_your_turn", "table.stand_in", "table.time_up", *FOUND),
+    ),
 )
 async def play_move(
     table: TableId, form: MoveForm, request: Request, caller: Player
@@ -244,22 +247,12 @@ async def play_move(
 @router.post(
     "/tables/{table}/acts",
     responses=refuses(
-        FOUND,
-        "table.not_playing",
-        "table.not_seated",
-        "table.out",
-        "table.offer_open",
-        "table.offer_declined",
-        "table.rated_takeback",
-        "table.rated_end",
-        "table.no_takeback",
-        "table.tournament",
-        "table.no_offer",
-        "table.no_claim",
-        "table.no_return",
-        "table.no_abort",
-        "table.no_win",
-        "table.vacation",
+        *("table.not_open", "table.not_playing", "table.not_seated", "table.not_your_seat"),
+        *("table.offer_open", "table.offer_declined", "table.rated_takeback", "table.rated_end"),
+        *("table.no_takeback", "table.tournament", "table.no_offer", "table.agreed"),
+        *("table.no_claim", "table.not_away", "table.claim_early", "table.vacation"),
+        *("table.no_win", "table.no_return", "table.no_abort"),
+        *("table.out", "table.stand_in", *FOUND),
     ),
 )
 async def act_at_table(
@@ -273,7 +266,7 @@ async def act_at_table(
     return await act(request, table, caller, decide)
 
 
-@router.get("/tables/{table}/explanation", responses=refuses(FOUND, "table.not_playing"))
+@router.get("/tables/{table}/explanation", responses=refuses(*FOUND, "table.not_playing"))
 async def explain_move(
     table: TableId, move: Annotated[MoveText, Query()], request: Request, caller: Anybody
 ) -> ExplainAnswer:
@@ -288,7 +281,7 @@ async def explain_move(
 
 @router.post(
     "/tables/{table}/rematch",
-    responses=refuses("table.not_over", "table.not_seated", "people.blocked", FOUND),
+    responses=refuses("table.not_over", "table.not_seated", "people.blocked", *FOUND),
 )
 async def play_again(
     table: TableId, request: Request, caller: Player, form: RematchForm = NO_FORM
@@ -337,19 +330,19 @@ def decide_join(who: Newcomer, place: int | None) -> Decide:
     return lambda table, at: verbs.join(table, who, at, place)
 
 
-@router.get("/tables/{table}/replay", response_model=Replay, responses=refuses(FOUND))
+@router.get("/tables/{table}/replay", response_model=Replay, responses=refuses(*FOUND))
 async def replay_table(table: TableId, request: Request, caller: Anybody) -> Response:
     """Every position of the game so far, with the move or deal before it."""
     return await document(request, caller, table, "replay", JSON_TYPE, "json")
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=refuses(FOUND))
+@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=refuses(*FOUND))
 async def show_record(table: TableId, request: Request, caller: Anybody) -> Response:
     """The record of the game as text; once it is over, with what proves its deals."""
     return await document(request, caller, table, "record", TEXT_TYPE, "txt")
 
 
-@router.get("/tables/{table}/record.json", response_model=dict[str, Any], responses=refuses(FOUND))
+@router.get("/tables/{table}/record.json", response_model=dict[str, Any], responses=refuses(*FOUND))
 async def show_record_json(table: TableId, request: Request, caller: Anybody) -> Response:
     """The record of the game as JSON."""
     return await document(request, caller, table, "record.json", JSON_TYPE, "json")
@@ -358,7 +351,7 @@ async def show_record_json(table: TableId, request: Request, caller: Anybody) ->
 @router.get(
     "/tables/{table}/picture.svg",
     response_class=Response,
-    responses=refuses(FOUND) | SVG,
+    responses=refuses(*FOUND) | SVG,
 )
 async def show_picture(table: TableId, request: Request, caller: Anybody) -> Response:
     """The position as a picture."""
@@ -374,7 +367,7 @@ async def show_picture(table: TableId, request: Request, caller: Anybody) -> Res
 @router.get(
     "/tables/{table}/picture.png",
     response_class=Response,
-    responses=refuses(FOUND) | PNG,
+    responses=refuses(*FOUND) | PNG,
 )
 async def show_png(table: TableId, request: Request, caller: Anybody) -> Response:
     """The position as a picture for previews of links."""

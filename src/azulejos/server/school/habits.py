@@ -34,7 +34,7 @@ async def habits_of(database: Database, store: Store, person: str, game: str) ->
     """The habits in the last reviewed games of a person."""
     reviews, answers = StoredReviews(database), StoredAnalyses(database)
     found = []
-    for table in await reviewed_tables(database, person, game):
+    for table in await reviewed_tables(database, person, game, MAX_GAMES):
         key = key_of("habits", table, person, VERSION)
         stored = await answers.find(key)
         if stored is None:
@@ -46,7 +46,9 @@ async def habits_of(database: Database, store: Store, person: str, game: str) ->
     return add_up(found)
 
 
-async def reviewed_tables(database: Database, person: str, game: str = "") -> list[str]:
+async def reviewed_tables(
+    database: Database, person: str, game: str = "", most: int | None = None
+) -> list[str]:
     """The tables of a person with a review, the last one first; of one game, or of all."""
     rows, seats, entries = schema.tables, schema.seats, schema.review_entries
     mine = sa.select(seats.c.table).where(seats.c.person == person)
@@ -56,7 +58,7 @@ async def reviewed_tables(database: Database, person: str, game: str = "") -> li
         sa.select(rows.c.id)
         .where(rows.c.id.in_(mine), rows.c.status == "over", rows.c.id.in_(reviewed))
         .order_by(rows.c.moved_at.desc())
-        .limit(MAX_GAMES)
+        .limit(most)
     )
     if game:
         query = query.where(rows.c.game == game)

@@ -17,12 +17,12 @@ from azulejos.server.feature import parts_of
 from azulejos.server.play.rated_games import RatedGames
 from azulejos.server.school.habits import habits_of, levels_of
 from azulejos.server.school.lessons import (
+    board_position,
     event_json,
     events_of,
     find_drill,
     judge_move,
     practise,
-    study_board,
 )
 from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.storage.database import Database
@@ -69,12 +69,12 @@ def learn_answer(game: Game) -> LearnAnswer:
     first = first_game(game)
     return LearnAnswer(
         steps=[step_answer(step) for step in first.steps] if first else [],
-        rest=study_board(Position.from_text(first.rest)) if first else None,
+        rest=board_position(Position.from_text(first.rest)) if first else None,
         lessons=[
             LessonAnswer(
                 name=lesson.name,
                 exercises=[
-                    ExerciseAnswer(board=study_board(each.start()), goal=each.goal)
+                    ExerciseAnswer(board=board_position(each.start()), goal=each.goal)
                     for each in lesson.exercises
                 ],
             )
@@ -86,7 +86,7 @@ def learn_answer(game: Game) -> LearnAnswer:
 
 
 def step_answer(step: FirstStep) -> FirstStepAnswer:
-    board = study_board(step.start())
+    board = board_position(step.start())
     accepts = {move: turn_answer(step, move) for move in board.moves if step.is_accepted(move)}
     wrong = {move: step.reason(move) for move in board.moves if move not in accepts}
     return FirstStepAnswer(name=step.name, board=board, accepts=accepts, wrong=wrong)
@@ -96,7 +96,7 @@ def turn_answer(step: FirstStep, move: str) -> TurnAnswer:
     after = step.start()
     after.push(move)
     event, *replies = events_of([event_json(event) for event in step.play(move)[1]])
-    return TurnAnswer(event=event, board=study_board(after), replies=replies)
+    return TurnAnswer(event=event, board=board_position(after), replies=replies)
 
 
 @router.post(
@@ -144,7 +144,7 @@ async def show_drill(game: GameName, kind: Word, request: Request, caller: Anybo
         raise refusal("learn.no_drill")
     parts[Limits].require("practice", address_of(request.scope))
     drill = await find_drill(parts[Workers], found, kind)
-    board = study_board(Position.from_json(drill["position"]))
+    board = board_position(Position.from_json(drill["position"]))
     return DrillAnswer(board=board, goal=drill["goal"])
 
 
@@ -166,7 +166,7 @@ async def play_practice(form: PracticeForm, request: Request, caller: Anybody) -
         position.copy().push(form.move)  # raises if it is illegal
     found = await practise(parts[Workers], position, form.move, form.bot, form.has_deals)
     return PracticeAnswer(
-        board=study_board(Position.from_json(found["position"])),
+        board=board_position(Position.from_json(found["position"])),
         events=events_of(found["events"]),
         comment=Sentence(**found["comment"]) if found["comment"] else None,
         loss=found["loss"],

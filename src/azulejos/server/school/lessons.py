@@ -25,14 +25,14 @@ from azulejos.teaching.practice import (
 )
 from azulejos.text import Text
 from azulejos.wire.fields import sentence
-from azulejos.wire.school import EventAnswer, StudyAnswer
+from azulejos.wire.school import BoardPosition, EventAnswer
 
 
-def study_board(position: Position) -> StudyAnswer:
+def board_position(position: Position) -> BoardPosition:
     """A position to play from."""
     game, data = position.game, position.to_json()
     names = [option.name for option in game.options(position.players) if option.name in data]
-    return StudyAnswer.of(
+    return BoardPosition.of(
         position,
         game=game.name,
         edition=game.editions[0],

@@ -3,7 +3,7 @@
 from azulejos.contract.rules import Json
 from azulejos.position import Position
 from azulejos.search.reasons import explain_choice, play_out
-from azulejos.server.school.lessons import event_json, study_board
+from azulejos.server.school.lessons import board_position, event_json
 from azulejos.server.thinking.workers import Workers
 from azulejos.teaching.practice import MAX_LINE, push_event
 from azulejos.wire.marks import Comparison, Mark, comparison_json, mark_json
@@ -16,7 +16,7 @@ def play_line(start: Position, moves: list[str]) -> list[LineEvent]:
     for number, text in enumerate(moves[:MAX_LINE], 1):
         marks = move_marks(position, text, str(number))
         event = push_event(position, text)
-        board = study_board(position)
+        board = board_position(position)
         found.append(LineEvent(**event_json(event), board=board, marks=marks))
     return found
 

@@ -9,8 +9,8 @@ from azulejos.search.review import GRADES
 from azulejos.server.accounts.callers import Anybody, Player, Reader
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.school import mistakes as stored
-from azulejos.server.school.lessons import judge_move, study_board
-from azulejos.server.school.lines import explain, play_line, texts_of
+from azulejos.server.school.lessons import board_position, judge_move
+from azulejos.server.school.lines import play_line, texts_of
 from azulejos.server.school.mistakes import Asked, Mistake
 from azulejos.server.school.puzzle_routes import legal_move
 from azulejos.server.storage.database import Database
@@ -21,6 +21,7 @@ from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
 from azulejos.wire.fields import Seat, TableId
+from azulejos.wire.marks import Comparison
 from azulejos.wire.school import (
     MistakeAnswer,
     MistakeForm,
@@ -75,7 +76,7 @@ def mistake_answer(asked: Asked, ply: int, person: str) -> MistakeAnswer:
     return MistakeAnswer(
         table=asked.table.plan.id,
         ply=ply,
-        board=study_board(asked.position),
+        board=board_position(asked.position),
         names=[seat.name for seat in seats],
         is_yours=bool(person) and seats[asked.seat].person == person,
         played=play_line(asked.position, [asked.played])[0],
@@ -94,10 +95,9 @@ async def answer_mistake(
     asked = await find(parts, table, ply)
     move = legal_move(asked.position, form.move) if form.move is not None else None
     parts[Limits].require("puzzle", person)
-    workers = parts[Workers]
     best, line, loss = asked.judgement["best"], asked.judgement["line"], 0.0
     if move not in (None, best):
-        found = await judge_move(workers, asked.position, move or "", best)
+        found = await judge_move(parts[Workers], asked.position, move or "", best)
         loss, line = found["loss"], texts_of(found["line"])
     is_good = loss < GRADES["inaccuracy"]
     is_found = move is not None and is_good
@@ -108,9 +108,18 @@ async def answer_mistake(
         loss=loss,
         line=await asyncio.to_thread(play_line, asked.position, line),
         best=best if is_good else "",
-        why=await explain(workers, asked.position, best, asked.played) if is_good else None,
+        why=reasons_of(asked) if is_good else None,
         due_at=due_at,
     )
+
+
+def reasons_of(asked: Asked) -> Comparison:
+    """Why the best move is better, as the review says beside the points that were lost; the page
+    itself shows what was played.
+    """
+    judged = asked.judgement
+    marks = [mark for mark in judged["marks"] if mark["kind"] != "was"]
+    return Comparison(reasons=judged["reasons"], other=asked.played, marks=marks, win=asked.win)
 
 
 async def find(parts: Parts, table: str, ply: int) -> Asked:

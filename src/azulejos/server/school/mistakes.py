@@ -17,12 +17,13 @@ from azulejos.server.errors import refusal
 from azulejos.server.school.habits import reviewed_tables
 from azulejos.server.storage import schema
 from azulejos.server.storage.analyses import StoredAnalyses, StoredReviews, key_of
-from azulejos.server.storage.database import Database, insert_new
+from azulejos.server.storage.database import Database, among, insert_new
 from azulejos.server.storage.store import NoTable, Quarantined, Store
 from azulejos.server.table.table import Table
 from azulejos.teaching.schedule import Recall, missed_in_game
 
 VERSION = 1  # of what is collected; another one collects anew
+MOST_COLLECTED = 30  # games of one call
 MOST_OF_GAME = 5  # mistakes of a game that return, the dearest
 MOST_DUE = 20  # that are listed at a time
 RETURNING = GRADES["mistake"]  # least loss in points of a mistake that returns
@@ -49,20 +50,27 @@ class Asked:
     seat: int
     played: str
     judgement: Json  # of the review, see `JudgementView`
+    win: float  # share of the win that the seat expected after the best move
 
 
 # ---- Collecting
 
 
 async def collect(database: Database, store: Store, person: str) -> None:
-    """Store the mistakes of reviewed games that were not looked at yet."""
+    """Store the mistakes of reviewed games that were not looked at yet, the last ones first; of
+    many games the next calls store the rest.
+    """
     tables = await reviewed_tables(database, person)
     keys = {key_of("mistakes", table, person, VERSION): table for table in tables}
-    query = sa.select(schema.analyses.c.id).where(schema.analyses.c.id.in_(keys))
-    known = await database.read(lambda c: set(c.scalars(query)))
-    for key, table in keys.items():
-        if key not in known and await collect_game(database, store, table, person):
+    ids = schema.analyses.c.id
+    known = await database.read(
+        lambda c: set(c.scalars(sa.select(ids).where(among(c, ids, list(keys)))))
+    )
+    collected = 0
+    for key in (each for each in keys if each not in known):
+        if collected < MOST_COLLECTED and await collect_game(database, store, keys[key], person):
             await StoredAnalyses(database).add(key, {})
+            collected += 1
 
 
 async def collect_game(database: Database, store: Store, table_id: str, person: str) -> bool:
@@ -142,7 +150,9 @@ async def find_mistake(database: Database, store: Store, table_id: str, ply: int
     if table.status != "over" or entry is None or entry["ply"] != ply or not is_graded(entry):
         raise refusal("mistakes.unknown")
     position = await asyncio.to_thread(position_before, table.position, ply)
-    return Asked(table, position, entry["seat"], entry["text"], entry["judgement"])
+    seat, judgement = entry["seat"], entry["judgement"]
+    win = entry["win"][seat] + judgement["win_lost"]
+    return Asked(table, position, seat, entry["text"], judgement, win)
 
 
 def is_graded(entry: Json) -> bool:

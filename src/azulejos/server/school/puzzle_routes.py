@@ -16,7 +16,7 @@ from azulejos.server.errors import refusal
 from azulejos.server.feature import Parts, parts_of
 from azulejos.server.ratings.ratings import Rating
 from azulejos.server.school import puzzles as stored
-from azulejos.server.school.lessons import judge_move, study_board
+from azulejos.server.school.lessons import board_position, judge_move
 from azulejos.server.school.lines import explain, play_line, texts_of
 from azulejos.server.school.puzzles import has_consented, set_consent
 from azulejos.server.school.standings import PuzzleStanding
@@ -60,7 +60,7 @@ def find_puzzle(id: str) -> tuple[Game, Puzzle]:
 
 
 def show(puzzle: Puzzle) -> PuzzleAnswer:
-    return PuzzleAnswer(id=puzzle.id, board=study_board(puzzle.start()))
+    return PuzzleAnswer(id=puzzle.id, board=board_position(puzzle.start()))
 
 
 @router.get("/puzzle/daily", responses=refuses("puzzles.none"))

@@ -26,12 +26,12 @@ from azulejos.server.storage.database import Database
 from azulejos.server.table.verbs.decision import require_seats
 from azulejos.server.timing import now
 from azulejos.wire.chat import MAX_TEXT
-from azulejos.wire.messages import Spoken, WordsView
+from azulejos.wire.messages import ChatMessageView, NewMessage
 
 MAX_SHOWN = 100  # messages that a table shows, the last ones
 ATTEMPTS = 5  # at storing a message, when others at the table write at the same time
 RECENT_S = 10.0  # for how long a message counts as recent; the clocks of machines may differ
-rows = schema.words
+rows = schema.chat_messages
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Chat:
         self._sent[message.table, message.number] = now()
         for reader in self.channel.listeners(message.table):
             if message.reach(reader.person):
-                reader.send(Spoken(table=message.table, words=WordsView.of(message)))
+                reader.send(NewMessage(table=message.table, words=ChatMessageView.of(message)))
 
     async def _catch_up(self, tables: Collection[str]) -> None:
         """Send recent messages at some tables that were not sent yet."""

@@ -67,7 +67,7 @@ def make_feature(parts: Parts) -> Feature:
             *(routes.profiles_router, routes.vacations_router),
         ],
         sessions=[SocialListener(chat, inbox)],
-        personal=[*map(Personal, (schema.words, schema.challenges, schema.vacations))],
+        personal=[*map(Personal, (schema.chat_messages, schema.challenges, schema.vacations))],
         hooks=[store_challenges],
         channels=[chat.channel, inbox.channel],
         pages=[describe_page],

@@ -27,9 +27,9 @@ from azulejos.server.timing import now
 from azulejos.server.web.limits import Limits
 from azulejos.server.web.problems import refuses
 from azulejos.server.web.routers import make_router
-from azulejos.wire.chat import BlockAnswer, BlockForm, ReportForm, TalkAnswer, WordsForm
+from azulejos.wire.chat import BlockAnswer, BlockForm, ChatAnswer, ChatForm, ReportForm
 from azulejos.wire.fields import PersonId, TableId
-from azulejos.wire.messages import ChallengeView, WordsView
+from azulejos.wire.messages import ChallengeView, ChatMessageView
 from azulejos.wire.ratings import RatingAnswer, StatisticsAnswer
 from azulejos.wire.social import (
     ChallengeForm,
@@ -231,16 +231,16 @@ chat_router = make_router("talk")
 
 
 @chat_router.get("/tables/{table}/words", responses=refuses("table.unknown"))
-async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAnswer:
+async def list_words(table: TableId, request: Request, caller: Reader) -> ChatAnswer:
     """The chat at a table, as far as it reached you. Spectators get nothing."""
     parts, person = parts_of(request), caller.person.id
     people = (await parts[Tables].get_current(table)).table.people()
     if person not in people:
-        return TalkAnswer(words=[], writable=[])
+        return ChatAnswer(words=[], writable=[])
     messages = parts[Chat].messages
     heard = await messages.heard(table, person)
     writable = await messages.writable(person, people)
-    return TalkAnswer(words=[WordsView.of(message) for message in heard], writable=writable)
+    return ChatAnswer(words=[ChatMessageView.of(message) for message in heard], writable=writable)
 
 
 @chat_router.post(
@@ -248,14 +248,16 @@ async def list_words(table: TableId, request: Request, caller: Reader) -> TalkAn
     status_code=201,
     responses=refuses("table.unknown", "table.not_seated", "talk.closed", "talk.length"),
 )
-async def say_words(table: TableId, form: WordsForm, request: Request, caller: Player) -> WordsView:
+async def say_words(
+    table: TableId, form: ChatForm, request: Request, caller: Player
+) -> ChatMessageView:
     """Say something at a table at which you sit: a phrase, or free text to those who exchange it
     with you. People who have muted or blocked you do not get it.
     """
     parts, person = parts_of(request), caller.person.id
     parts[Limits].require("talk", person)
     message = await parts[Chat].say(table, person, form.phrase or "", form.text or "")
-    return WordsView.of(message)
+    return ChatMessageView.of(message)
 
 
 @chat_router.get("/blocks")

@@ -71,7 +71,7 @@ mail_addresses = sa.Table(
     sa.Column("digest_at", sa.Float, nullable=False),  # when the last one was sent; 0: never
 )
 
-letters = sa.Table(  # mails that wait to be sent
+mails = sa.Table(  # mails that wait to be sent
     "letters",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
@@ -145,6 +145,7 @@ tables = sa.Table(
     sa.Column("moved_at", sa.Float, nullable=False),
     sa.Column("wake_at", sa.Float, nullable=True, index=True),  # when periodic work must check it
     sa.Column("quarantined_at", sa.Float, nullable=True),  # since when it cannot be replayed
+    sa.Column("open_seats", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_tables_lobby", "status", "is_public", "created_at"),
 )
 
@@ -298,7 +299,7 @@ puzzle_attempts = sa.Table(
     sa.Column("is_rated", sa.Boolean, nullable=False),
 )
 
-puzzle_ratings = sa.Table(  # of puzzles that somebody tried
+puzzle_ratings = sa.Table(  # of puzzles that people tried
     "puzzle_ratings",
     metadata,
     sa.Column("puzzle", sa.String(16), primary_key=True),
@@ -387,7 +388,7 @@ secrets = sa.Table(  # of the server itself, made at first use
     sa.Column("value", sa.Text, nullable=False),
 )
 
-words = sa.Table(  # what people said at tables: phrases and free text
+chat_messages = sa.Table(  # at tables: phrases and free text
     "words",
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -420,7 +421,7 @@ follows = sa.Table(  # people whom a person wants to find again
     sa.Column("at", sa.Float, nullable=False),
 )
 
-challenges = sa.Table(  # open tables with a place that is reserved for somebody
+challenges = sa.Table(  # open tables with a place that is reserved for a person
     "challenges",
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

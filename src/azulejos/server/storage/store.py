@@ -48,7 +48,10 @@ UPDATE_TABLE = Prepared(
         schema.tables.c.version == sa.bindparam("version_before"),
         schema.tables.c.quarantined_at.is_(None),
     ),
-    ("status", "version", "summary", "moved_at", "wake_at", "table_id", "version_before"),
+    (
+        *("status", "version", "summary", "moved_at", "wake_at", "open_seats"),
+        *("table_id", "version_before"),
+    ),
 )
 DUE = (
     sa.select(schema.tables.c.id)
@@ -185,14 +188,9 @@ class Store:
             .order_by(rows.c.created_at.desc(), rows.c.id)
         )
         if status == "open":  # the places of a tournament's tables are reserved
-            query = query.where(sa.func.coalesce(rows.c.plan["tournament"].as_string(), "") == "")
-        found: list[Json] = []
-        start, has_more = 0, True
-        while has_more and len(found) < limit:
-            batch = await self._summaries(query.offset(start).limit(limit))
-            found += [each for each in batch if status != "open" or has_open_seat(each)]
-            start, has_more = start + limit, len(batch) == limit
-        return found[:limit]
+            tournament = sa.func.coalesce(rows.c.plan["tournament"].as_string(), "")
+            query = query.where(rows.c.open_seats > 0, tournament == "")
+        return await self._summaries(query.limit(limit))
 
     async def count(self, status: str) -> int:
         """The number of tables with a status."""
@@ -333,6 +331,7 @@ def row_values(table: Table) -> dict[str, Any]:
         "summary": make_summary(table),
         "moved_at": table.moved_at,
         "wake_at": wake_at(table),
+        "open_seats": sum(seat.is_open for seat in table.seats),
     }
 
 
@@ -363,11 +362,6 @@ def terms_of(plan: Plan) -> list[sa.ColumnElement[bool]]:
     ]
     chosen = plan.options.items()
     return same + [stored["options", name].as_string() == choice for name, choice in chosen]
-
-
-def has_open_seat(summary: Json) -> bool:
-    """Is there a seat in the summary of a table that nobody has taken?"""
-    return any(not seat["person"] and not seat["bot"] for seat in summary["seats"])
 
 
 def event_row(table_id: str, event: Event) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class FairVerdict:
 
     deals: int  # how many were drawn again
     seats: int  # how many seats contributed randomness of their own
-    retries: int  # how often somebody did not reveal in time, so that everybody revealed again
+    retries: int  # how often a player did not reveal in time, so that everybody revealed again
     proof: Proof
 
 

@@ -25,7 +25,7 @@ class Plan:
     is_public: bool = False  # listed in the lobby
     is_rated: bool = False
     is_pairing: bool = (
-        False  # made for quick pairing: its people wait for somebody of their strength
+        False  # made for quick pairing: its people wait for a person of their strength
     )
     accepts_bots: bool = False  # rated tables: accounts of programs may join
     invited: str = ""  # a challenge: the id of the person for whom the open place is reserved

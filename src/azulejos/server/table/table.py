@@ -97,7 +97,7 @@ class Table:
         self.rematch = ""  # the id of the table that continues this one
         self.order: list[int] = []  # by seat: its place before the start
         self.sealed_at = plan.created_at  # when the last place was taken: pledges are fixed
-        self.retries = 0  # how often nonces were revealed in vain, because somebody left
+        self.retries = 0  # how often nonces were revealed in vain, because a player left
         self.declined: frozenset[int] = frozenset()  # seats whose offer was declined this turn
         self.deals = 0  # number of deals so far; a deal is never taken back
         self.at = plan.created_at  # time of the last event

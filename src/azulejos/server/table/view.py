@@ -19,6 +19,7 @@ from azulejos.server.table.verbs.agreement import check_offer
 from azulejos.server.table.verbs.moves import check_abort, check_hint
 from azulejos.wire.fields import fields_from, step_facts
 from azulejos.wire.views import (
+    ClockTerms,
     ClockView,
     EventView,
     FairView,
@@ -27,11 +28,9 @@ from azulejos.wire.views import (
     SeatView,
     SharedView,
     Summary,
+    SummarySeat,
     View,
 )
-
-CLOCK_FIELDS = ("kind", "bank_s", "increment_s", "days")
-SEAT_FIELDS = ("name", "person", "bot", "rating", "is_program", "has_left")
 
 
 def make_summary(table: Table) -> Json:
@@ -39,11 +38,12 @@ def make_summary(table: Table) -> Json:
     plan, finish = table.plan, table.finish
     return fields_from(
         Summary,
+        SummarySeat,
         table,
         plan,
         table=plan.id,
-        clock={name: getattr(plan.clock, name) for name in CLOCK_FIELDS},
-        seats=[{name: getattr(seat, name) for name in SEAT_FIELDS} for seat in table.seats],
+        clock=fields_from(ClockTerms, plan.clock),
+        seats=[fields_from(SummarySeat, seat) for seat in table.seats],
         deadline=table.clock.deadline() if table.turn is not None else None,
         finish=fields_from(FinishView, finish) if finish else None,
     )

@@ -64,7 +64,7 @@ class History:
         self.byes: Counter[str] = Counter()
         self.seats: dict[str, list[int]] = defaultdict(list)  # in the order of rounds
         self.met: dict[str, Counter[str]] = defaultdict(Counter)  # how often two people met
-        self.last: dict[str, set[str]] = {}  # whom somebody met in the last game
+        self.last: dict[str, set[str]] = {}  # the people of each person's last game
         self._tables: dict[str, list[str]] = defaultdict(list)  # people by seat
         for place in self.places:
             self.points[place.person] += place.points or 0.0

@@ -24,6 +24,7 @@ from azulejos.server.tournaments.tournaments import Shown, Tournaments
 from azulejos.server.web.limits import Limits, host_of
 from azulejos.server.web.problems import LINES, refuses, serves
 from azulejos.server.web.routers import make_router
+from azulejos.wire.fields import fields_from
 from azulejos.wire.tournaments import (
     MeetingAnswer,
     MeetingSeat,
@@ -36,6 +37,7 @@ from azulejos.wire.tournaments import (
     TournamentsAnswer,
     TournamentSummary,
 )
+from azulejos.wire.views import ClockTerms
 
 router = make_router("tournaments")
 PAGE = 100  # standings in one answer
@@ -65,7 +67,7 @@ def computed_fields(tournament: Tournament) -> Json:
     rounds = plan.rounds if plan.kind in ("swiss", "rotation") else 0  # that were asked for
     if tournament.status != "open":
         rounds = plan.rounds_for(tournament.entrants)
-    return {"tournament": plan.id, "clock": vars(plan.clock), "rounds": rounds}
+    return {"tournament": plan.id, "clock": fields_from(ClockTerms, plan.clock), "rounds": rounds}
 
 
 @router.post(

@@ -41,7 +41,7 @@ RULES = {
     "login_account": Rule(20, 3_600),  # from browsers in which the person never signed in
     "login_device": Rule(20, 3_600),  # from a browser in which the person has signed in before
     "passkey": Rule(20, 60),  # by address: challenges to sign in with a passkey
-    "mail_person": Rule(6, 86_400),  # by person or name: mails that somebody asks for
+    "mail_person": Rule(6, 86_400),  # by person or name: mails that are asked for
     "mail_address": Rule(20, 86_400),  # by address
     "own_data": Rule(5, 86_400),  # by person: downloads of all that is stored about them
     "table": Rule(30, 60),  # by person: new tables and rematches

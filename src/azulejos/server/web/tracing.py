@@ -25,7 +25,7 @@ def span(name: str, **attributes: str) -> Context:
     """A context whose duration is recorded under a name."""
     if _start_span is None:
         return _NOTHING
-    # the message of an exception may contain what somebody typed, so it is not recorded
+    # the message of an exception may contain what a person typed, so it is not recorded
     return _start_span(
         name, attributes=attributes, record_exception=False, set_status_on_exception=False
     )

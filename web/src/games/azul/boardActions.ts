@@ -1,4 +1,4 @@
-/** What the viewer can do on their own board of Azul, and the callbacks for it. */
+/** The viewer's actions on their own board of Azul, and the callbacks for them. */
 
 export interface BoardActions {
   targets: Set<string> | null; // where the tiles in hand may go; null without tiles in hand

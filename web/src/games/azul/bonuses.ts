@@ -7,12 +7,12 @@ import { COLOURS, type Colour, type Position, ROWS } from "./position";
 export type BonusKind = "rows" | "columns" | "colours";
 type Bonus = Extract<Step, { kind: "bonus" }>;
 
-/** What is complete on a wall: rows and columns from 0. */
+/** The complete parts of a wall: rows and columns from 0. */
 export interface Bonuses {
   rows: number[];
   columns: number[];
   colours: Colour[];
-  now: BonusKind | null; // what is told now
+  now: BonusKind | null; // that is shown now
 }
 
 /** Everything that is complete on a wall. */
@@ -23,7 +23,7 @@ export const bonusesOf = (wall: string[]): Bonuses => ({
   now: null,
 });
 
-/** What was told of a wall's bonuses by some beats. */
+/** The bonuses of a wall that are shown after some beats. */
 export function toldBonuses(wall: string[], told: Beat[], seat: number): Bonuses {
   const found = bonusesOf(wall);
   const rows = told.filter((beat) => beat.seat === seat).map((beat) => beat.row);

@@ -4,7 +4,7 @@ import type { PositionJson } from "../kit/interface";
 import { FACTS } from "./facts";
 import { COLOURS, ROWS, type SeatBoard, isColour, wallColour } from "./position";
 
-/** What is laid with a tap: a colour, the marker, or nothing, which takes away. */
+/** The tile that a tap lays: a colour, the marker, or nothing, which takes away. */
 export type Tool = string;
 export const ERASE = "";
 export const TOOLS: Tool[] = [...COLOURS, FACTS.marker, ERASE];

@@ -1,4 +1,4 @@
-/** What stands above Azul's table and in its status line: the round, warnings about its end, what to do. */
+/** The words above Azul's table and in its status line: the round, warnings about its end, advice. */
 
 import type { BoardView, Headline, Sentence } from "../kit/interface";
 import { lastRound, positionOf } from "./position";
@@ -13,7 +13,7 @@ export function headline(view: BoardView, seatName: (seat: number) => string): H
   return { state, warning: idle > 0 ? { code: "azul.page.idle", args: { n: idle } } : null };
 }
 
-/** What to do on the gray side, and in a player's first turn. */
+/** The advice on the gray side, and in a player's first turn. */
 export function prompt(view: BoardView): Sentence | null {
   const { tiling, boards, turn, round } = positionOf(view);
   if (tiling) {

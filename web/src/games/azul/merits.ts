@@ -1,4 +1,4 @@
-/** What a player of Azul did well, as facts of the game. */
+/** The merits of a player of Azul, as facts of the game. */
 
 import type { Sentence, Step as PageStep } from "../kit/interface";
 import type { Step } from "./facts";

@@ -18,7 +18,7 @@ function wayOf(steps: Step[], said: Sentence) {
   return { from, to, spaces, tile: take.colour, said };
 }
 
-/** What a move puts on the floor line. */
+/** The tiles that a move puts on the floor line. */
 function falls(steps: Step[], said: Sentence): Mark[] {
   const fall = steps.find((step) => step.kind === "fall");
   if (!fall) return [];

@@ -52,7 +52,7 @@ export const wallColour = (row: number, column: number) => FACTS.wall[row][colum
 /** The number of tiles in a count by colour. */
 export const countTiles = (tiles: Record<string, number>) => Object.values(tiles).reduce((sum, n) => sum + n, 0);
 
-/** What the tiles of a floor line cost. */
+/** The cost of the tiles of a floor line. */
 export const floorCost = (floor: string) => FACTS.floor_costs.slice(0, floor.length).reduce((sum: number, cost) => sum + cost, 0);
 
 /** The tiles of a display, by its number, or of the centre. */

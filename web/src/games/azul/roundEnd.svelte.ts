@@ -20,12 +20,12 @@ const REST_MS = 1300; // in which everything that was scored is seen together
 const READ_MS = 900; // for a tile, where the end of the round is read
 const BONUS_MS = 1100; // for what a seat gets for its rows, columns or colours
 
-/** What a round brought a seat so far. */
+/** The points of a seat in a round so far. */
 export interface Tally {
   before: number;
   wall: number;
   cost: number; // of the floor line
-  floor: number; // what it took: less than its cost where the score would fall below 0
+  floor: number; // points lost: fewer than its cost where the score would fall below 0
   score: number;
 }
 
@@ -34,7 +34,7 @@ export interface CountedTally extends Tally {
   bonus: number;
 }
 
-/** Whose tiles are told when: the viewer's first, or those of all seats at once. */
+/** The order in which tiles are scored: the viewer's first, or those of all seats at once. */
 export interface Order {
   mine: number; // the viewer's seat
   isTogether: boolean;
@@ -44,7 +44,7 @@ export interface Order {
 type Show = (change: () => void, flights: Flight[]) => void;
 
 export class RoundEnd {
-  position = $state.raw<Position | null>(null); // what the boards show while the end is told
+  position = $state.raw<Position | null>(null); // on the boards while the end is shown
   shown = $state.raw<Lay[]>([]); // the tiles whose points are shown
   current = $state.raw<Lay[]>([]); // the tiles whose runs are lit
   tallies = $state.raw<Tally[]>([]); // by seat
@@ -55,17 +55,17 @@ export class RoundEnd {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private finish: (() => void) | null = null;
 
-  /** What a seat has got for rows, columns and colours. */
+  /** The bonuses of a seat for rows, columns and colours. */
   private bonusOf(seat: number): number {
     return this.final.told.filter((beat) => beat.seat === seat).reduce((sum, { points }) => sum + points, 0);
   }
 
-  /** What the boards show: the position between the steps. */
+  /** The position on the boards between the steps. */
   readonly shownPosition = $derived.by(
     () => this.position && { ...this.position, boards: this.position.boards.map((board, seat) => ({ ...board, score: board.score + this.bonusOf(seat) })) },
   );
 
-  /** What the round brought each seat so far, with its bonuses. */
+  /** The points of each seat in the round so far, with its bonuses. */
   readonly counted = $derived.by((): CountedTally[] =>
     this.tallies.map((tally, seat) => ({ ...tally, bonus: this.bonusOf(seat), score: tally.score + this.bonusOf(seat) })),
   );

@@ -1,5 +1,5 @@
 /**
- * What the viewer chooses at Azul's table: turns clicks, drags and keys into one of the legal moves that were given;
+ * The viewer's choice at Azul's table: turns clicks, drags and keys into one of the legal moves that were given;
  * knows no rules. `Board.svelte` draws it.
  */
 
@@ -18,7 +18,7 @@ interface Choice {
   colour: Colour | null;
 }
 
-/** What the drawn table supplies. */
+/** The functions that the drawn table supplies. */
 export interface DrawnTable {
   position: () => Position; // that is shown: while a round's end is told not the latest one
   onposition: (moves: GameEvent[], before: Position | null) => boolean; // see `BoardParts`
@@ -63,7 +63,7 @@ export class Selection {
     return held && !this.targets?.has(board.aim) ? closedReason(live, mine, held.source + held.colour + board.aim) : null;
   });
 
-  /** What the wanted move would do to the board. */
+  /** The changes of the board by the wanted move. */
   readonly preview = $derived.by(() => {
     const { wanted, isMyTurn } = this.board;
     return isMyTurn && wanted && isTake(wanted) && this.view.turn !== null ? previewOf(this.takeSteps(wanted)) : null;
@@ -75,7 +75,7 @@ export class Selection {
   /** The tile that the space pointed at on the gray side would get, with its points. */
   readonly forecastLays = $derived.by(() => (this.tiling && this.board.preview ? laysOf(this.board.preview).slice(0, 1) : []));
 
-  /** What the viewer can do on their own board; null for spectators. */
+  /** The viewer's actions on their own board; null for spectators. */
   readonly actions = $derived.by((): BoardActions | null => {
     const { board, pending } = this;
     if (!this.view.you.includes(this.mine)) return null;

@@ -1,4 +1,4 @@
-/** What the page reads from the steps of Azul's moves: previews, flights, scoring, costs. */
+/** Reads the steps of Azul's moves: previews, flights, scoring, costs. */
 
 import type { Flight } from "../kit/flight";
 import type * as page from "../kit/interface";
@@ -9,10 +9,10 @@ export type Lay = Extract<Step, { kind: "lay" }>;
 
 const typed = (steps: page.Step[]) => steps as unknown as Step[];
 
-/** What spaces of a floor line cost. */
+/** The costs of the spaces of a floor line. */
 const costOf = (spaces: number[]) => spaces.reduce((sum, space) => sum + FACTS.floor_costs[space], 0);
 
-/** What a move puts on a floor line: the marker, tiles that fall, and on the gray side whole lines. */
+/** The tiles that a move puts on a floor line: the marker, those that fall, and on the gray side whole lines. */
 export const costs = (steps: page.Step[]): page.Sentence[] =>
   typed(steps).flatMap((step) => {
     if (step.kind === "marker" && step.space !== null) return [{ code: "azul.cost.marker", args: { cost: costOf([step.space]) } }];

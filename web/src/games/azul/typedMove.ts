@@ -15,7 +15,7 @@ const CHOICE = new RegExp(`^(${LINE})\\s*(?:>|\\s|-)\\s*(${LINE})$`);
 const WORDS = new RegExp(`^(${SOURCE}|\\p{L}+?)\\s*,?\\s*(\\p{L}+?)\\s*,?\\s*(0|${LINE}|\\p{L}+)$`, "u");
 const NOTATION = new RegExp(`^(${SOURCE}|${CENTRE})\\s*([${COLOURS.join("")}])\\s*(0|${LINE}|${FLOOR})$`, "i");
 
-/** The move that somebody typed; null if the text cannot be one. */
+/** The move of a typed text; null if the text cannot be one. */
 export function parseTyped(text: string, view: BoardView, say: Say): string | null {
   const typed = plain(text).trim();
   const choice = typed.match(CHOICE);

@@ -13,14 +13,14 @@ import { costs } from "./steps";
 import { commands } from "./textCommands";
 import { parseTyped } from "./typedMove";
 
-/** What stands above the table: how many tiles are left. */
+/** The words above the table: how many tiles are left. */
 function headline(view: BoardView): Headline {
   const position = positionOf(view);
   const n = KINDS.reduce((sum, kind) => sum + position.left[kind], 0);
   return { state: { code: position.draw === "blind" ? "blue.page.pile" : "blue.page.left", args: { n } }, warning: null };
 }
 
-/** What to do in a player's first turn. */
+/** The advice in a player's first turn. */
 function prompt(view: BoardView): Sentence | null {
   return view.ply < view.players + 1 ? { code: "blue.page.begin" } : null;
 }

@@ -1,4 +1,4 @@
-/** What a player of BLUE did well, as facts of the game. */
+/** The merits of a player of BLUE, as facts of the game. */
 
 import type { Sentence, Step as PageStep } from "../kit/interface";
 import type { Step } from "./facts";

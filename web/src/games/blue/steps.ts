@@ -1,4 +1,4 @@
-/** What the page reads from the steps of BLUE's moves: flights and costs. */
+/** Reads the steps of BLUE's moves: flights and costs. */
 
 import type { Flight } from "../kit/flight";
 import type * as page from "../kit/interface";

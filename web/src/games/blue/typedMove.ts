@@ -4,7 +4,7 @@ import { KINDS, moveText, placeText } from "./position";
 
 const MOVE = new RegExp(`^\\(?\\s*(-?\\d{1,2})\\s*[, ]\\s*(-?\\d{1,2})\\s*\\)?\\s*:?\\s*([${KINDS.join("")}]{4})$`);
 
-/** The move that somebody typed; null if the text cannot be one. */
+/** The move of a typed text; null if the text cannot be one. */
 export function parseTyped(text: string): string | null {
   const typed = text.toLowerCase().replaceAll("−", "-").trim();
   const parts = typed.match(MOVE);

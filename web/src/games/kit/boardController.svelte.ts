@@ -1,5 +1,5 @@
 /**
- * What every board does besides drawing: it holds the selection, previews and refuses moves, keeps
+ * The part of every board besides drawing: it holds the selection, previews and refuses moves, keeps
  * the focus, asks for explanations and animates what happened. A game's board draws, names its
  * targets in `data-target`, and says which move a selection makes up.
  */
@@ -10,11 +10,11 @@ import { type Flight, type Places, fly, readPlaces } from "./flight";
 import type { BoardProps, GameEvent, Sentence, Step } from "./interface";
 import { isForBoard, keepFocus, moveFocus, setStops } from "./navigation";
 
-/** What a game's board supplies. */
+/** The functions that a game's board supplies. */
 export interface BoardParts<Position> {
   /** The legal move that the selection makes up; null while it is incomplete or not legal. */
   selectedMove: () => string | null;
-  /** What to say while the selection is incomplete; null without a selection. */
+  /** The sentence while the selection is incomplete; null without a selection. */
   selectionHint: () => Sentence | null;
   /** The selection in a few words, for narrow screens; null where the whole hint is short enough. */
   shortHint?: () => Sentence | null;
@@ -28,7 +28,7 @@ export interface BoardParts<Position> {
   pressKey: (key: string) => boolean;
   /** An arrow key was pressed; returns whether it has a meaning. The default moves the focus. */
   pressArrow?: (event: KeyboardEvent) => boolean;
-  /** What a move that is on its way to the server is shown to do, before the server has told it. */
+  /** The steps that are shown of a move on its way to the server, before the server has told them. */
   stepsAtOnce?: (move: string) => Step[];
   /** The board shows another position, after these moves; returns whether it animates them itself. */
   onposition?: (moves: GameEvent[], before: Position | null) => boolean;
@@ -36,14 +36,14 @@ export interface BoardParts<Position> {
 
 /** The part of a drag that differs between games. */
 export interface DragStart<Held> {
-  held: Held; // what is dragged
+  held: Held; // under the pointer while it is dragged
   picture: Element; // its drawings follow the pointer
   inherited?: string[]; // custom properties that the drawings need
 }
 
 export class BoardController<Held, Position> {
   root!: HTMLElement; // the board's outermost element
-  held = $state.raw<Held | null>(null); // what is selected to be moved
+  held = $state.raw<Held | null>(null); // the selection that is moved
   aim = $state<string | null>(null); // the target under the pointer or with the focus
   private forecast = $state.raw<{ move: string; steps: Step[] } | null>(null);
   private previousPlaces: Places = new Map();
@@ -54,7 +54,7 @@ export class BoardController<Held, Position> {
   readonly isMyTurn = $derived.by(() => !this.props.readonly && this.props.view.moves.length > 0);
   /** The move that waits for confirmation, or that the selection makes up. */
   readonly wanted = $derived.by(() => this.props.pending ?? this.parts.selectedMove());
-  /** What the wanted move would do; null until the server has answered. */
+  /** The steps of the wanted move; null until the server has answered. */
   readonly preview = $derived.by(() => (this.forecast?.move === this.wanted ? (this.forecast?.steps ?? null) : null));
   private readonly hint = $derived.by(() => this.wanted ?? JSON.stringify(this.parts.selectionHint()));
 

@@ -61,7 +61,7 @@ const SIDES: Point[] = [
 ];
 const BENDS = [0.2, 0.4, 0.65];
 const SAMPLES = 28;
-const CROSSED = 900; // what a way over something that must stay visible costs, as pixels of detour
+const CROSSED = 900; // the cost of a way over a box that must stay visible, as pixels of detour
 const OUTSIDE = 1500;
 
 export function pointOn([a, b, c, d]: Way, t: number): Point {
@@ -78,11 +78,11 @@ function atSide(box: Box, side: Point, away: number): Point {
   return { x: x + side.x * (box.width / 2 + away), y: y + side.y * (box.height / 2 + away) };
 }
 
-/** What a way must not pass over, and the room that it has. */
+/** The boxes that a way must not pass over, and the room that it has. */
 export interface Ground {
   covered: Box[]; // such as tiles, whose middle stays visible
   share: number; // of their size that must stay visible
-  closed?: Box[]; // what a way cannot pass at all, as it lies above
+  closed?: Box[]; // boxes that a way cannot pass at all, as they lie above
   frame: Box;
 }
 

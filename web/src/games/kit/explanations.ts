@@ -1,4 +1,4 @@
-/** What moves would do, asked of the server at most once for each move of a position. */
+/** Explanations of moves, asked of the server at most once for each move of a position. */
 
 import type { Explanation } from "./interface";
 
@@ -15,7 +15,7 @@ export class Explanations {
     this.answers.clear();
   }
 
-  /** What a move would do, or why it is not allowed. */
+  /** The steps of a move, or why it is not allowed. */
   get(move: string): Promise<Explanation> {
     const known = this.answers.get(move);
     if (known) return known;

@@ -13,7 +13,7 @@ export interface Beat {
   isStop: boolean; // whoever goes on comes to it; the others are passed over
 }
 
-/** What was told of a final scoring so far, and what is still to come. */
+/** The parts of a final scoring that were shown so far, and those still to come. */
 export interface Counting {
   beat: Beat; // that is told now, the last of `told`
   told: Beat[];

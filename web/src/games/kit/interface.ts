@@ -27,7 +27,7 @@ export interface Sentence {
 /** Translates a sentence into the reader's language. */
 export type Say = (code: string, args?: Record<string, unknown>) => string;
 
-/** What boards and commands read of a table; the view of the socket has it, and more. */
+/** The fields of a table that boards and commands read; the view of the socket has them, and more. */
 export interface BoardView {
   game: string;
   players: number;
@@ -44,7 +44,7 @@ export interface GameEvent {
   version: number;
   kind: string; // boards read "moved" and "dealt" and ignore the others
   data: Record<string, any>; // moved: seat, move · dealt: deal
-  steps: Step[]; // what it did
+  steps: Step[]; // the facts of it
 }
 
 /** A move and the seat that made it. */
@@ -56,7 +56,7 @@ export interface PlayedMove {
 /** The server's answer to what a move would do. */
 export type Explanation = { kind: "forecast"; steps: Step[] } | { kind: "refusal"; error: Sentence; clause: string };
 
-/** What the page shows about the selection, beside the buttons that confirm and undo. */
+/** The words about the selection, beside the buttons that confirm and undo. */
 export type Hint =
   | { kind: "selection"; sentence: Sentence; short?: Sentence } // the selection is not a whole move yet
   | { kind: "forecast"; move: string; steps: Step[]; short?: Sentence }
@@ -98,7 +98,7 @@ export interface BoardProps {
   panel?: Snippet<[Counting | null]>; // shown where one would choose, once there is nothing to choose; it follows the final scoring
 }
 
-/** What stands above the board, or in the status line where there is no room above. */
+/** The words above the board, or in the status line where there is no room above. */
 export interface Headline {
   state: Sentence; // as "Round 4"
   warning: Sentence | null; // as "Last round"
@@ -145,11 +145,11 @@ export interface Guide {
 export type PositionJson = Record<string, any>;
 
 export interface EditorProps {
-  position: PositionJson; // what is set up, in the game's own JSON form
+  position: PositionJson; // that is set up, in the game's own JSON form
   view: BoardView | null; // the same as the server shows it; null while it is impossible
   isWhole: boolean; // with what is on offer; otherwise only what is scored
   choice: string[]; // legal moves, if a player has to choose before scoring goes on
-  lit: Step[]; // what is scored, to be shown on the boards
+  lit: Step[]; // the scoring, to be shown on the boards
   say: Say;
   settings: BoardSettings;
   seatName: (seat: number) => string;
@@ -160,7 +160,7 @@ export interface EditorProps {
 
 /** A part of a position as text, for setting it up in the text view. */
 export interface Field {
-  seat: number | null; // whose part it is; null for what lies on the table
+  seat: number | null; // whose part it is; null for things that lie on the table
   name: Sentence;
   value: string;
   change: (text: string) => PositionJson; // the position with another value
@@ -188,8 +188,8 @@ export interface Editing {
 /** Marks about a move in a position; each says the sentence that it is given. */
 export interface MoveMarks {
   wanted: (view: BoardView, move: string, said: Sentence) => Mark[]; // where it begins and ends, and what will lie there
-  tried: (view: BoardView, move: string, said: Sentence) => Mark[]; // what was tried instead, and what it would cost
-  scored: (view: BoardView, steps: Step[], said: Sentence) => Mark[]; // what the viewer scored
+  tried: (view: BoardView, move: string, said: Sentence) => Mark[]; // another move that was tried, and its cost
+  scored: (view: BoardView, steps: Step[], said: Sentence) => Mark[]; // the viewer's points
   text: (move: string) => Sentence; // the move in words
 }
 
@@ -199,7 +199,7 @@ export interface GamePage {
   Board: Component<BoardProps>;
   Supply?: Component<SupplyProps>; // counts that the board shows only where it has room
   headline?: (view: BoardView, seatName: (seat: number) => string) => Headline;
-  /** What the viewer has to do, where they may not know; null where the board makes it clear. */
+  /** The viewer's task, where they may not know; null where the board makes it clear. */
   prompt?: (view: BoardView) => Sentence | null;
   Emblem: Component<{ size?: number }>; // a small picture for lists and the home page
   Figure?: Component<FigureProps>; // draws a clause of the rules
@@ -215,15 +215,15 @@ export interface GamePage {
   moveMarks?: MoveMarks;
   /** A move of a position in words, as a part of a sentence: without its code in the notation. */
   moveWords?: (view: BoardView, move: string) => Sentence;
-  /** What a seat did well in a game, by what its moves did; the best first. */
+  /** A seat's merits in a game, by the steps of its moves; the best first. */
   merits?: (steps: Step[], seat: number) => Sentence[];
   notation?: string; // code of a sentence with an example of the notation; without it, a legal move is the example
-  /** The move that somebody typed, in notation or in words; null if the text cannot be a move. */
+  /** The move of a typed text, in notation or in words; null if the text cannot be a move. */
   parseTyped: (text: string, view: BoardView, say: Say) => string | null;
   /** Why a player may regret a move that does these steps, and should confirm it; none for a move that costs nothing. */
   costs: (steps: Step[]) => Sentence[];
   /** A move in a few words, from its steps; null where its first sentence is short enough. */
   shortMove?: (steps: Step[]) => Sentence | null;
-  /** What `costs` needs of a legal move's steps, where the position tells it; null where the server has to be asked. */
+  /** The steps of a legal move that `costs` needs, where the position tells them; null where the server has to be asked. */
   stepsAtOnce?: (view: BoardView, move: string) => Step[] | null;
 }

@@ -1,5 +1,5 @@
 /**
- * What marks look like: each is data with places, and becomes shapes that `Marks.svelte` draws. Every kind has a drawing
+ * The look of marks: each is data with places, and becomes shapes that `Marks.svelte` draws. Every kind has a drawing
  * here, and every mark comes with its sentence.
  *
  * Solid means do it, dashed was or will be, dotted danger; no meaning is in the colour alone.
@@ -25,7 +25,7 @@ export type Shape =
   | { shape: "tag"; at: Point; text: string; look: Look }
   | { shape: "ring"; at: Point; n: number; of: number };
 
-/** What drawing needs to know of a board. */
+/** The facts of a board that drawing needs. */
 export interface Board {
   boxes: (place: string) => Box[];
   ground: Ground;
@@ -89,7 +89,7 @@ function tagOf(mark: Mark, box: Box): Shape[] {
 /** A ghost where a mark says that a tile will lie, or lay. */
 const ghostsOf = (mark: Mark, boxes: Box[]): Shape[] => (mark.tile ? boxes.map((box) => ({ shape: "ghost", box, tile: mark.tile!, look: lookOf(mark) })) : []);
 
-/** What falls, or what somebody gets: from where it is to where it goes. */
+/** Tiles that fall, or that a seat gets: from where they are to where they go. */
 const risk: Drawing = (mark, boxes, board, ghosts) => {
   const target = mark.to ? board.boxes(mark.to) : [];
   const look = LOOKS[mark.kind]!;
@@ -137,7 +137,7 @@ export const DRAWINGS: Record<Mark["kind"], Drawing> = {
   tag: (mark, boxes) => tagOf(mark, unite(boxes)),
 };
 
-/** What marks say, in the order in which they are drawn, with their tag; marks that belong together say it once. */
+/** The sentences of marks, with their tags, in the order in which they are drawn; marks that belong together say theirs once. */
 export const sentencesOf = (marks: Mark[], text: (said: Sentence) => string): string[] => [
   ...new Set(marks.filter(({ said }) => text(said)).map(({ said, tag }) => (tag ? `${tag}: ${text(said)}` : text(said)))),
 ];

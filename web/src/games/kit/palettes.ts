@@ -44,7 +44,7 @@ export const VISIONS: Record<string, number[][]> = {
 
 const clip = (v: number) => Math.min(1, Math.max(0, v));
 
-/** The luminance of a colour as somebody with that vision sees it. */
+/** The luminance of a colour as a person with that vision sees it. */
 export const seenLuminance = (vision: string, hex: string) =>
   luminance(VISIONS[vision].map((row) => clip(row.reduce((sum, k, i) => sum + k * linear(hex)[i], 0))) as [number, number, number]);
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from azulejos.compiled.bits import count_ones, index
-from azulejos.compiled.jit import kernel
-from azulejos.compiled.types import float32, float64, int32
+from azulejos.compiled.jit import jit, kernel
+from azulejos.compiled.types import float32, float64, int32, of
 from azulejos.contract.default_evaluator import is_solved, solve
 from azulejos.contract.rules import NOBODY, SEATS
 from azulejos.games.azul.evaluator.boards import CACHE_SIZE, HANDMADE, SUMS, find_board
@@ -40,7 +40,7 @@ from azulejos.games.azul.evaluator.prior import (
 from azulejos.games.azul.evaluator.rollout import rollout
 from azulejos.games.azul.evaluator.value import handmade_value, phase_of, write_shares
 from azulejos.games.azul.rules import points, result
-from azulejos.games.azul.state import BOARD, FLOOR_COST, ROWS, SIDES, STATE
+from azulejos.games.azul.state import FLOOR_COST, ROWS, SIDES, STATE
 from azulejos.network import (
     MAX_ACTIVE,
     SCRATCH_FLOATS,
@@ -99,7 +99,7 @@ SCRATCH_SIZE = CACHE_START + CACHE_SIZE
 # ---- Value between rounds
 
 
-@kernel(STATE, float32[:, WIDTH].const, int32[SCRATCH_SIZE], float64[2, SEATS])
+@kernel(of(STATE).const, float32[:, WIDTH].const, int32[SCRATCH_SIZE], float64[2, SEATS])
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     """The handmade value, corrected by a network with weights; the result if the game is over."""
     if s.actor == NOBODY:
@@ -136,14 +136,14 @@ def handmade(s: Any) -> Network:
 # ---- Points now
 
 
-@kernel(STATE, float64[SEATS])
+@kernel(of(STATE).const, float64[SEATS])
 def points_now(s: Any, out: Any) -> None:
     """By seat the score if the walls were tiled now, plus STARTED_SHARE of started lines."""
     for p in range(s.players):
         out[p] = tiled_now(s, s.boards[index(p)], 0.0 if s.actor == NOBODY else STARTED_SHARE)
 
 
-@kernel(STATE, BOARD, float)
+@jit
 def tiled_now(s: Any, me: Any, share: Any) -> float:
     """The score of a board after A17 to A21: complete lines are laid from the top (on the gray side
     where they score most) and the floor is paid. `share` is counted of started lines.
@@ -171,7 +171,7 @@ def tiled_now(s: Any, me: Any, share: Any) -> float:
     return max(0, score - FLOOR_COST[index(fallen)]) + expected  # type: ignore[no-any-return]
 
 
-@kernel(STATE)
+@kernel(of(STATE).const)
 def remaining(s: Any) -> int:
     """The groups of tiles on offer, and on the gray side the complete lines."""
     number = count_ones(s.offered)

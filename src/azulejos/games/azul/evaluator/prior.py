@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import count_ones, index, lowest_one, write_row
 from azulejos.compiled.jit import jit, kernel
-from azulejos.compiled.types import float32, int16, int32
+from azulejos.compiled.types import float32, int16, int32, of
 from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.games.azul.evaluator import handmade
 from azulejos.games.azul.evaluator.value import COLUMN_OF, POINT, phase_of, space_value
@@ -152,7 +152,7 @@ def _section(prior: NDArray[np.float64], start: int, *shape: int) -> NDArray[np.
 # ---- Logits that hold for a round
 
 
-@kernel(STATE, float32[:].const, int32[PRIOR_SCRATCH_SIZE])
+@kernel(of(STATE).const, float32[:].const, int32[PRIOR_SCRATCH_SIZE])
 def prepare(s: Any, prior: Any, scratch: Any) -> None:
     """Write the scratch array, whose layout stands above: for every seat, colour and line the
     logits with an empty floor, then the weights of the features that change with every turn.
@@ -274,7 +274,7 @@ def best_space(spaces: Any, standing: Any, r: Any, c: Any) -> Any:
 # ---- Logits of moves
 
 
-@kernel(STATE, int32[PRIOR_SCRATCH_SIZE], int16["MAX_MOVES"], int32["MAX_MOVES"])
+@kernel(of(STATE).const, int32[PRIOR_SCRATCH_SIZE], int16["MAX_MOVES"], int32["MAX_MOVES"])
 def prior(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
     """Write the moves of the offer or the tiling and their logits; return their number. Of equal
     displays only the first is listed.

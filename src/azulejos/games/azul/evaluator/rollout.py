@@ -10,8 +10,8 @@ import numpy as np
 from azulejos.compiled.bits import count_ones, index, lowest_one, nth_one
 from azulejos.compiled.jit import jit, kernel
 from azulejos.compiled.rng import next_word
-from azulejos.compiled.types import int32, uint64
-from azulejos.games.azul.evaluator.prior import SIZES, line_start
+from azulejos.compiled.types import int32, of, uint64
+from azulejos.games.azul.evaluator.prior import PRIOR_SCRATCH_SIZE, SIZES, line_start
 from azulejos.games.azul.evaluator.value import phase_of, space_value
 from azulejos.games.azul.rules import lay, possible_columns, tile, turn
 from azulejos.games.azul.state import COLOURS, ROWS, STATE, tally
@@ -21,7 +21,7 @@ GROUPS = np.array([(bit // 10, bit % 10) for bit in range(10 * COLOURS)])  # col
 ILLEGAL_LOGIT = -1 << 60  # logit given to illegal moves
 
 
-@kernel(STATE, int32[:], uint64[1])
+@kernel(of(STATE), int32[PRIOR_SCRATCH_SIZE], uint64[1])
 def rollout(s: Any, scratch: Any, rng: Any) -> None:
     """Play to the end of the round: the best of a few sampled groups, each to its best line; on the
     gray side tiles go to their best space.

@@ -5,14 +5,15 @@ the numbers are fitted to games of self-play, see `handmade.py`. A pattern is fi
 which columns are taken; of a column or a colour, which rows.
 """
 
-import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
+from azulejos.compiled.exponential import exp
 from azulejos.compiled.jit import jit, kernel
+from azulejos.compiled.types import of
 from azulejos.games.azul.evaluator.handmade import (
     BASE_POINTS,
     COLOUR,
@@ -76,13 +77,13 @@ def write_shares(s: Any, phase: Any, out: Any) -> None:
     scale = WIN_SCALE[index(side), index(players - 2), index(phase)]
     total = 0.0
     for p in range(players):
-        out[0, p] = math.exp((out[1, p] - best) / scale)
+        out[0, p] = exp((out[1, p] - best) / scale)
         total += out[0, p]
     for p in range(players):
         out[0, p] /= total
 
 
-@kernel(STATE)
+@kernel(of(STATE).const)
 def phase_of(s: Any) -> Any:
     """How near the end is: 0 to 3, for a longest row of at most 1, 2, 3, or of more tiles."""
     two: Any = 0

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.compiled.jit import jit, kernel
-from azulejos.compiled.types import float32, float64, int32
+from azulejos.compiled.types import float32, float64, int32, of
 from azulejos.contract.rules import NOBODY, SEATS
 from azulejos.games.blue.evaluator.features import (
     add_features,
@@ -87,7 +87,7 @@ FLOATS_START = INDICES_START + PERSPECTIVES * MAX_ACTIVE
 SCRATCH_SIZE = FLOATS_START + SCRATCH_FLOATS
 
 
-@kernel(STATE, float32[:, WIDTH].const, int32[SCRATCH_SIZE], float64[2, SEATS])
+@kernel(of(STATE).const, float32[:, WIDTH].const, int32[SCRATCH_SIZE], float64[2, SEATS])
 def value(s: Any, weights: Any, scratch: Any, out: Any) -> None:
     """The handmade value, corrected by a network with weights; the result if the game is over or
     one tile is left.
@@ -128,13 +128,13 @@ def rollout(s: Any, scratch: Any, rng: Any) -> None:
     """Do nothing: every state is quiet."""
 
 
-@kernel(STATE)
+@kernel(of(STATE).const)
 def remaining(s: Any) -> int:
     """The tiles left; more if draws are to be followed, behind which nothing can be pruned."""
     return tiles_left(s) + (BLIND_REMAINING[s.players] if s.is_blind else 0)
 
 
-@kernel(STATE, float64[SEATS])
+@kernel(of(STATE).const, float64[SEATS])
 def points_now(s: Any, out: Any) -> None:
     """By seat the score."""
     total = points(s)

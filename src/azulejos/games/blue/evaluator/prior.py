@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, write_row
 from azulejos.compiled.jit import jit, kernel
-from azulejos.compiled.types import float32, int16, int32
+from azulejos.compiled.types import float32, int16, int32, of
 from azulejos.contract.evaluation import LOGIT_SCALE
 from azulejos.games.blue.evaluator.handmade import LOGITS_2, LOGITS_3
 from azulejos.games.blue.evaluator.sides import (
@@ -163,7 +163,7 @@ FIRST = SEGMENT_START + ROLES * MET * MET  # the result of `prospects`
 PRIOR_SCRATCH_SIZE = FIRST + 1
 
 
-@kernel(STATE, float32[:].const, int32[:])
+@kernel(of(STATE).const, float32[:].const, int32[PRIOR_SCRATCH_SIZE])
 def prepare(s: Any, prior: Any, scratch: Any) -> None:
     """Write the scratch array, whose layout stands above: the weights of the cases in this phase,
     their sums by what a tile meets, and for each turn the sums over the sides of a cell.
@@ -214,7 +214,7 @@ def prepare_pairs(scratch: Any, at: Any, code: Any, axis: Any, role: Any, first:
             scratch[index(at + 8 * one + other)] = total
 
 
-@kernel(STATE, int32[:], int16["MAX_MOVES"], int32["MAX_MOVES"])
+@kernel(of(STATE).const, int32[PRIOR_SCRATCH_SIZE], int16["MAX_MOVES"], int32["MAX_MOVES"])
 def prior(s: Any, scratch: Any, moves: Any, logits: Any) -> int:
     """Write the legal moves and their logits for the seat that lays next; return their number."""
     turn = turn_of(s)

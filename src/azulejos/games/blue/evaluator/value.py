@@ -5,13 +5,13 @@ its colour, by the case of the side, see `sides.py`. The numbers are fitted to g
 see `handmade.py`.
 """
 
-import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled.bits import index, lowest_one
+from azulejos.compiled.exponential import exp
 from azulejos.compiled.jit import jit
 from azulejos.games.blue.evaluator.handmade import KNOTS, POINTS_2, POINTS_3, WIN_SCALES
 from azulejos.games.blue.evaluator.sides import (
@@ -84,7 +84,7 @@ def handmade_value(s: Any, scores: Any, expected: Any, out: Any) -> None:
         best = max(best, out[1, p])
     total = 0.0
     for p in range(s.players):
-        out[0, p] = math.exp((out[1, p] - best) / WIN_SCALE[table, index(remaining)])
+        out[0, p] = exp((out[1, p] - best) / WIN_SCALE[table, index(remaining)])
         total += out[0, p]
     for p in range(s.players):
         out[0, p] /= total

@@ -34,7 +34,10 @@ REVISIONS = sa.Table(  # where Alembic keeps it
     "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
 )
 LOCK = 8_420_001  # key of the advisory lock on PostgreSQL
-NO_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)  # the file is damaged
+NO_DATABASE = (  # the file is damaged, the disk is full or read-only
+    *(sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT),
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
+)
 WAIT_S = 120  # how long to wait for another server that migrates
 
 
@@ -52,7 +55,8 @@ def migrate(url: str) -> None:
         with locked_connection(url) as connection:
             upgrade(connection)
     except sa.exc.DatabaseError as wrong:
-        if getattr(wrong.orig, "sqlite_errorcode", None) not in NO_DATABASE:
+        code = getattr(wrong.orig, "sqlite_errorcode", -1)  # its lowest byte is the kind of error
+        if code & 255 not in NO_DATABASE:
             raise
         raise no_database(wrong) from None
 
