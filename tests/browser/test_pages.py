@@ -17,7 +17,6 @@ from tests.server.services import Server
 
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = HERE / "shots"
-MAX_SHIFT = 0.05  # how far a page may move while it comes, as browsers measure it
 SIZES = {1280: 800, 768: 1024, 360: 640}
 IN_SIGHT = [(320, 568), (360, 640), (740, 360), (768, 1024), (1366, 625), (1280, 800), (1920, 1080)]
 THEMES: dict[str, Any] = {
@@ -87,9 +86,6 @@ def test_every_page(visit: Visit, server: Server, scenes: Scenes) -> None:
     found: dict[str, list[str]] = {}
     for name, address in scenes.addresses.items():
         show(page, server.url, address)
-        shifts = page.evaluate("shifts")
-        if sum(each["value"] for each in shifts) >= MAX_SHIFT:
-            found[f"{name}-shifts"] = [json.dumps(shifts)]
         for theme, wanted in THEMES.items():
             if theme != "light" and name.endswith(LIKE_OTHERS) and "PICTURES" not in os.environ:
                 continue
