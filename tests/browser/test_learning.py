@@ -48,7 +48,7 @@ def test_the_path_leads_to_a_table(visit: Visit) -> None:
 
 
 def test_an_exercise_is_judged_by_search(visit: Visit) -> None:
-    """What follows a wrong move is drawn on the board, and so is the best one, with its reason."""
+    """The board shows the refutation of a wrong move, and the best one with its reason."""
     page = visit("/learn/azul", **QUICK)
     lessons = page.get_by_role("region", name="Lessons")
     lessons.get_by_role("link", name="Filling lines").click()
