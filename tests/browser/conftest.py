@@ -30,6 +30,13 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
+# What has moved since the page was loaded, as browsers measure it: not what the reader has caused.
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(
+  ...list.getEntries().filter((entry) => !entry.hadRecentInput).map(({ value, sources }) => ({
+    value, parts: sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? String(node)),
+  })),
+)).observe({ type: "layout-shift", buffered: true });"""
 QUICK = {"confirm": "never", "motion": "off", "scoring": "brief"}  # settings of somebody in a hurry
 
 expect.set_options(timeout=PATIENCE_MS)  # five seconds, as it is by default, are too few
@@ -106,6 +113,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             "localStorage.getItem('azulejos.settings') ?? "
             f"localStorage.setItem('azulejos.settings', {json.dumps(json.dumps(settings))})"
         )
+        context.add_init_script(SHIFTS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

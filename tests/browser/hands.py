@@ -37,24 +37,25 @@ SETTLED = """async () => {
   }
 }"""
 SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 1080)]
-# What is not seen together: a page that scrolls, words, buttons or boards outside the window, and
-# words of the coach that are cut.
+# What is not seen together: a page that scrolls, words, buttons or boards outside the window, words
+# of the coach that are cut, and marks without their place.
 HIDDEN = """() => {
   const root = document.documentElement;
   const found = [];
   if (root.scrollHeight > innerHeight) found.push("scrolls down");
   if (root.scrollWidth > innerWidth) found.push("scrolls sideways");
-  const bubbles = ".coach .bubble";
-  const words = ".coach :is(h1, p, button, a), section h2, section tfoot, .bar";
-  const boards = "article, article .wall, .offer > *, .field, .seats li";
+  const bubbles = document.querySelectorAll(".coach .bubble");
+  const words = ".coach :is(h1, p, button, a), section h2:not(.opp *), section tfoot, .bar";
+  const boards = "article:not(.opp), article:not(.opp) .wall, .offer > *, .field, .seats li";
   for (const part of document.querySelectorAll(`${words}, ${boards}`)) {
     const { top, left, bottom, right, width } = part.getBoundingClientRect();
     const isIn = top > -2 && left > -2 && bottom < innerHeight + 2 && right < innerWidth + 2;
     if (width && !isIn) found.push(`outside: ${part.innerText || part.className}`);
   }
-  const speech = document.querySelectorAll(bubbles);
-  for (const { scrollHeight: all, clientHeight: shown, innerText } of speech)
+  for (const { scrollHeight: all, clientHeight: shown, innerText } of bubbles)
     if (all > shown + 1) found.push(`${all - shown} pixels are cut: ${innerText}`);
+  for (const { dataset } of document.querySelectorAll("svg.marks"))
+    if (dataset.missing) found.push(`marked, but not there: ${dataset.missing}`);
   return found;
 }"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
@@ -65,10 +66,9 @@ Hand = Callable[[Page], None]
 def hidden(page: Page) -> dict[tuple[int, int], list[str]]:
     """The sizes in which a page does not show board and words together, and what is not seen."""
     before, found = page.viewport_size, {}
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        found[width, height] = page.evaluate(HIDDEN)
+    for size in SIZES:
+        resize(page, size)
+        found[size] = page.evaluate(HIDDEN)
     if before:
         page.set_viewport_size(before)
     return {size: parts for size, parts in found.items() if parts}

@@ -29,7 +29,8 @@ def test_an_ending_is_played_out(visit: Visit) -> None:
     page.get_by_role("link", name="Play this ending").click()
     again = page.get_by_role("button", name="The same again")
     for _ in range(12):
-        expect(hands.bar(page).get_by_text("Your turn.").or_(again).first).to_be_visible()
+        free = page.locator("[data-at^=supply][aria-disabled=false]")
+        expect(free.or_(again).first).to_be_visible()
         if again.is_visible():
             break
         with page.expect_response("**/api/v1/practice"):
@@ -47,19 +48,36 @@ def test_the_path_leads_to_a_table(visit: Visit) -> None:
 
 
 def test_an_exercise_is_judged_by_search(visit: Visit) -> None:
+    """The board shows the refutation of a wrong move, and the best one with its reason."""
     page = visit("/learn/azul", **QUICK)
     lessons = page.get_by_role("region", name="Lessons")
     lessons.get_by_role("link", name="Filling lines").click()
+    coach = page.get_by_role("region", name="Coach")
+    goal = coach.get_by_text("Give away at most 1 point.")
+    expect(goal).to_be_visible()
+    assert hands.hidden(page) == {}
     with page.expect_response("**/lessons/lines/1") as answered:
-        hands.take_and_put(page)
-    loss = answered.value.json()["loss"]
-    expect(page.locator(".told")).to_contain_text(f"{round(loss)} point")
-    page.get_by_text("Show why").click()
-    expect(page.get_by_role("listitem").filter(has_text="You take").first).to_be_visible()
+        type_move(page, "CBF")
+    assert not answered.value.json()["is_met"]
+    expect(coach.get_by_role("heading", name=re.compile("^Not this one"))).to_be_visible()
+    assert page.locator("svg.marks .danger").count()
+    assert hands.hidden(page) == {}
+    press(page, "Try again", by_keys=False)
+    expect(goal).to_be_visible()
     press(page, "Show me", by_keys=False)
-    expect(page.locator(".told")).to_contain_text("is best")
-    press(page, "Next", by_keys=False)
-    expect(page.locator(".told")).to_be_empty()
+    expect(coach.get_by_role("heading", name=re.compile("^The solution"))).to_be_visible()
+    assert page.locator("svg.marks .path.act").count()
+    assert hands.hidden(page) == {}
+    with page.expect_response("**/api/v1/practice"):
+        press(page, "Play it out", by_keys=False)
+    expect(
+        coach.get_by_text("Given away so far").or_(coach.get_by_text("given away in all"))
+    ).to_be_visible()
+
+
+def type_move(page: Page, move: str) -> None:
+    for key in move.lower():
+        page.keyboard.press(key)
 
 
 def test_a_puzzle_is_answered_given_up_and_followed_by_another(visit: Visit) -> None:

@@ -14,8 +14,6 @@ from tests.browser.conftest import QUICK, Visit
 from tests.browser.scenes import ask
 from tests.server.services import Server
 
-SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 1080)]
-
 
 def play_and_review(page: Page, base: str) -> str:
     """A game against a weak bot by the first legal moves, with its review; return its table."""
@@ -46,37 +44,6 @@ def press_move(page: Page, move: str) -> None:
         page.keyboard.press(key)
 
 
-def assert_in_sight(page: Page) -> None:
-    """Nothing scrolls, and task, verdict and buttons are in the window and not cut."""
-    out = page.evaluate(
-        """() => {
-          const root = document.documentElement;
-          const parts = [...document.querySelectorAll(".coach :is(h1, p, button, a)")];
-          const boxes = parts.map((part) => part.getBoundingClientRect());
-          const isIn = ({ top, left, bottom, right }) =>
-            top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-          const { scrollHeight, clientHeight } = document.querySelector(".coach .bubble");
-          return [
-            root.scrollHeight - innerHeight,
-            root.scrollWidth - innerWidth,
-            boxes.filter((box) => box.width && !isIn(box)).length,
-            innerWidth > 320 ? scrollHeight - clientHeight : 0, // there long reasons scroll
-          ];
-        }"""
-    )
-    assert out == [0, 0, 0, 0], page.viewport_size
-
-
-def look_at_all_sizes(page: Page) -> None:
-    before = page.viewport_size
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
-        assert_in_sight(page)
-    assert before
-    page.set_viewport_size(before)
-
-
 def test_a_mistake_is_tried_shown_and_returns_a_day_later(visit: Visit, server: Server) -> None:
     """A wrong try is played out on the board; the right one has its reason; a day later the first
     page offers the mistakes, and not when they are done.
@@ -86,7 +53,7 @@ def test_a_mistake_is_tried_shown_and_returns_a_day_later(visit: Visit, server: 
     page.goto(f"{server.url}/mistakes/{table}/0")
     expect(coach(page).get_by_text(re.compile("^Mistake 1 of ")).first).to_be_attached()
     expect(coach(page).get_by_text("There was a better move. Which?")).to_be_visible()
-    look_at_all_sizes(page)
+    assert hands.hidden(page) == {}
     name = get(page, server.url, f"mistakes?table={table}&seat=0")["mistakes"][0]
     asked = get(page, server.url, f"mistakes/{table}/{name['ply']}")
     before = page.get_by_role("main").inner_html()
@@ -94,13 +61,13 @@ def test_a_mistake_is_tried_shown_and_returns_a_day_later(visit: Visit, server: 
     expect(coach(page).get_by_role("heading", name=re.compile("^Not this one"))).to_be_visible()
     assert page.get_by_role("main").inner_html() != before
     assert page.locator("svg.marks .danger").count()  # what follows is drawn
-    look_at_all_sizes(page)
+    assert hands.hidden(page) == {}
     page.get_by_role("button", name="Try again").click()
     expect(coach(page).get_by_text("There was a better move. Which?")).to_be_visible()
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_role("button", name="Play it again")).to_be_visible()
     assert page.locator("svg.marks .path.act").count()
-    look_at_all_sizes(page)
+    assert hands.hidden(page) == {}
     return_tomorrow(page, server)
 
 

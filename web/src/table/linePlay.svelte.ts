@@ -86,6 +86,8 @@ export class LinePlay {
   }
 }
 
-/** A move as marks: of another seat it is a danger. */
+/** A move as marks: of another seat it is a danger, without the count of tiles, which would read as points. */
 export const seen = (event: LineEvent, seat: number): Mark[] =>
-  event.data.seat === seat ? event.marks : event.marks.map((mark) => (mark.kind === "path" || mark.kind === "take" ? { ...mark, kind: "danger" } : mark));
+  event.data.seat === seat
+    ? event.marks
+    : event.marks.map((mark) => (mark.kind === "path" || mark.kind === "take" ? { ...mark, kind: "danger", n: undefined } : mark));

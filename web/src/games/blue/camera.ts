@@ -30,11 +30,16 @@ export function fit(places: string[], width: number, height: number): Camera {
 }
 
 /**
- * The camera that shows places as large as they are played in: the one that shows the whole if that does,
- * else a nearer one around the middle of the wanted places.
+ * The camera that shows places as large as they are played in: the one that shows the whole if that does, else a
+ * nearer one around the marked places, or around the middle of the wanted ones where none is marked. Marked places
+ * that are too far from each other are shown with the whole.
  */
-export function fitForPlay(whole: Camera, wanted: string[]): Camera {
+export function fitForPlay(whole: Camera, wanted: string[], marked: string[], width: number, height: number): Camera {
   if (whole.scale >= LEAST_PLAY_SCALE || !wanted.length) return whole;
+  if (marked.length) {
+    const near = fit(marked, width, height);
+    return near.scale >= PLAY_SCALE ? { ...near, scale: PLAY_SCALE } : whole;
+  }
   const found = wanted.map(parsePlace);
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length + 0.5;
   const middle = { x: mean(found.map((p) => p.x)), y: mean(found.map((p) => p.y)) };
