@@ -17,7 +17,7 @@ from tests.server.running import FOR_TWO, Browser, Running, code, create, me, ok
 
 DAY_S = 86_400.0
 TEXT = {"code": "reason.later", "args": {"n": 9}}
-WHY = {"kind": "later", "points": 9.0, "seat": 0, "text": TEXT, "marks": []}  # of the review
+WHY = {"kind": "later", "points": 9.0, "seat": 0, "side": "A", "text": TEXT, "marks": []}
 LOSSES = (9.0, 5.0, 3.0)  # of the first moves of the first seat: two return, the third is small
 
 
