@@ -78,7 +78,8 @@ def threaded_trees(variant: str) -> Iterator[str]:
     tree.simulate(SIMULATIONS)
     tree.simulations = 4 * SIMULATIONS
     assert tree.parallel
-    yield f"round {tree.parallel.run_round(SIMULATIONS)} {digest(tree.totals, tree.state.memory.rng)}"
+    done, rng = tree.parallel.run_round(SIMULATIONS), tree.state.memory.rng
+    yield f"round {done} {digest(tree.totals, rng)}"
     yield f"threads {[(x.move, x.visits, x.values) for x in root_children(tree)]}"
     tree.parallel.close()
 
