@@ -17,7 +17,7 @@ player, nonces = find_player("level3"), {}  # nonces by table
 def join_tables(client, tables):
     """Join the tables that people have opened."""
     for table in tables:
-        is_bot = any(seat["is_program"] for seat in table.seats)
+        is_bot = any(seat.is_program for seat in table.seats)
         if not is_bot and table.table not in nonces and len(nonces) < MOST:
             own = nonces[table.table] = Nonces()
             own.sit(client.join(table.table, pledge=own.pledge))

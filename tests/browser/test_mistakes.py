@@ -60,13 +60,13 @@ def test_a_mistake_is_tried_shown_and_returns_a_day_later(visit: Visit, server: 
     press_move(page, asked["played"]["data"]["move"])
     expect(coach(page).get_by_role("heading", name=re.compile("^Not this one"))).to_be_visible()
     assert page.get_by_role("main").inner_html() != before
-    assert page.locator("svg.marks .danger").count()  # what follows is drawn
+    expect(page.locator("svg.marks .danger").first).to_be_attached()  # what follows is drawn
     assert hands.hidden(page) == {}
     page.get_by_role("button", name="Try again").click()
     expect(coach(page).get_by_text("There was a better move. Which?")).to_be_visible()
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_role("button", name="Play it again")).to_be_visible()
-    assert page.locator("svg.marks .path.act").count()
+    expect(page.locator("svg.marks .path.act").first).to_be_attached()
     assert hands.hidden(page) == {}
     return_tomorrow(page, server)
 

@@ -75,9 +75,9 @@ def numbers(states: Any) -> Iterator[tuple[str, Call]]:
         )
     yield "seat", (env_kernels.observe_seat, (states, SEATS, np.zeros(999, np.uint8)))
     yield "number", (below, (make_rng(1), Five()))
-    yield "line", (rules.take, (states[0], 0, 0, 6))
-    yield "read-only record", (rules.take, (frozen(states)[0], 0, 0, 0))
-    yield "record of another game", (rules.take, (GAMES["blue"].new_states()[0], 0, 0, 0))
+    yield "line", (rules.tile, (states[0], 0, 6))
+    yield "read-only record", (rules.tile, (frozen(states)[0], 0, 0))
+    yield "record of another game", (rules.tile, (GAMES["blue"].new_states()[0], 0, 0))
 
 
 def searches(states: Any) -> Iterator[tuple[str, Call]]:

@@ -83,7 +83,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ),
         ("compiled/rng.py", "0x94D049BB133111EB", "0x94D049BB133111ED", "trees"),
         ("games/azul/rules.py", "ROW_BONUS * rows +", "ROW_BONUS + rows +", "records"),
-        ("games/azul/steps.py", 'case = "tiled"', 'case = "less"', "steps"),
+        ("games/azul/effects.py", 'case = b"tiled"', 'case = b"less"', "steps"),
         ("search/puct.py", "MARGIN_WEIGHT = 0.3 ", "MARGIN_WEIGHT = 0.31 ", "trees"),
         ("search/puct.py", "MARGIN_WEIGHT = 0.3 ", "MARGIN_WEIGHT = 0.31 ", "endings"),
         ("search/puct.py", "EXP_STEPS = 32 ", "EXP_STEPS = 3 ", "trees"),
