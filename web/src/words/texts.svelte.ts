@@ -94,12 +94,18 @@ export function pluralForm(forms: Forms, number: unknown, plain: Language): stri
   return (typeof number === "number" ? forms[rules.select(number)] : null) ?? forms.other;
 }
 
+/** The names of seats where no people sit; they have forms of their own. */
+const STAND_INS = ["you", "other"] as const;
+
 /** A seat in a form of the library's sentences: by its name, which may need a preposition, or by its number. */
 function seatText(value: unknown, form: string): string {
-  const code = form.toLowerCase();
+  const code = form.toLowerCase() as "the" | "of" | "own" | "to" | "bare";
   if (typeof value === "number") return translate(`seat.${code}`, { number: value });
   const name = String(value ?? "");
-  return translateIfKnown(`games.seat.${code}`, { name }) ?? name;
+  const who = STAND_INS.find((each) => say(`study.${each}`) === name);
+  if (!who) return translateIfKnown(`games.seat.${code}`, { name }) ?? name;
+  const text = say(`study.${who}.${code}`);
+  return form === code ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A text of the page whose key is computed; null if there is none. */

@@ -18,6 +18,12 @@ test("a seat is said by its name, with a preposition where a language needs one"
   expect(translate("dice.stop", { seat: 0, due: "" })).toBe("seat 0 stops beside the field de .");
 });
 
+test("where no people sit, seats have forms of their own", () => {
+  addWords({ "dice.need": "{seat:The} needs it, {seat:of}.", "web.study.other": "Opponent" });
+  addWords({ "web.study.other.the": "your opponent", "web.study.other.of": "of your opponent" });
+  expect(translate("dice.need", { seat: "Opponent" })).toBe("Your opponent needs it, of your opponent.");
+});
+
 test.each<[Language, number[], number[]]>([
   ["en", [1, -1], []],
   ["es", [1, -1], [1_000_000, 3_000_000]],

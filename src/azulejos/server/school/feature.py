@@ -41,6 +41,8 @@ async def describe_page(words: list[str], language: str) -> Preview | None:
             return home(language)
         case ["learn", game, part] if game in GAMES and is_taught(game, part):
             return home(language)
+        case ["learn", game, "drill", kind] if game in GAMES and kind in KINDS:
+            return home(language)
         case ["puzzles", kind, game] if kind in PUZZLE_KINDS and game in GAMES:
             return home(language)
         case ["puzzles", "theme", game, theme] if has_sentence(f"{game}.theme.{theme}"):
@@ -51,5 +53,5 @@ async def describe_page(words: list[str], language: str) -> Preview | None:
 
 
 def is_taught(game: str, part: str) -> bool:
-    """Is this the first game, the rest of it, a lesson, or a kind of practice of a game?"""
-    return part in FIRST_GAME or part in KINDS or part in lessons(GAMES[game])
+    """Is this the first game, the rest of it, or a lesson of a game?"""
+    return part in FIRST_GAME or part in lessons(GAMES[game])
