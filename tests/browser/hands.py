@@ -53,7 +53,7 @@ HIDDEN = """() => {
     if (width && !isIn) found.push(`outside: ${part.innerText || part.className}`);
   }
   for (const { scrollHeight: all, clientHeight: shown, innerText } of bubbles)
-    if (all > shown + 1) found.push(`${all - shown} pixels are cut: ${innerText}`);
+    if (all > shown + 2) found.push(`${all - shown} pixels are cut: ${innerText}`);
   for (const { dataset } of document.querySelectorAll("svg.marks"))
     if (dataset.missing) found.push(`marked, but not there: ${dataset.missing}`);
   return found;

@@ -45,13 +45,14 @@ def undefined(sources: Iterable[str], refusals: Mapping[str, int]) -> set[str]:
 
 
 def named_codes(source: str) -> set[str]:
-    """The texts in the bodies and defaults of functions; not those in their decorators."""
-    functions = [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
-    parts = [part for each in functions for part in (each.args, *each.body)]
+    """The texts in the bodies and defaults of functions, and in the fields of classes; not those in
+    decorators.
+    """
+    nodes = list(ast.walk(ast.parse(source)))
+    functions = [each for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    classes = [each for each in nodes if isinstance(each, ast.ClassDef)]
+    fields = [part for each in classes for part in each.body if isinstance(part, ast.Assign)]
+    parts = [*fields, *(part for each in functions for part in (each.args, *each.body))]
     found = [node for part in parts for node in ast.walk(part)]
     return {str(node.value) for node in found if isinstance(node, ast.Constant)}
 

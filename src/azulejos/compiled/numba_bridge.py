@@ -467,8 +467,8 @@ define i64 @{NTH_ONE}(i64 %word, i64 %n) alwaysinline {{
 """
 # What code may leave to others: the run time, and operations of LLVM with the same result anywhere.
 PORTABLE = re.compile(
-    r"NRT_\w+|llvm\.(abs|assume|ceil|copysign|ct[lt]z|ctpop|fabs|fl\w+|fsh[lr]|lifetime|masked"
-    r"|mem\w+|[su](add|max|min|mul|sub)|sqrt|stack\w+|trap|trunc|vector|x86\.bmi)\b.*"
+    r"NRT_\w+|llvm\.(abs|assume|ceil|copysign|ct[lt]z|ctpop|experimental\.noalias|fabs|fl\w+|fsh[lr]"
+    r"|lifetime|masked|mem\w+|[su](add|max|min|mul|sub)|sqrt|stack\w+|trap|trunc|vector|x86\.bmi)\b.*"
 )
 
 

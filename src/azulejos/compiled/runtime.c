@@ -27,6 +27,19 @@ static void free(void *memory) {
     for (; last && last->is_free; last = last->below) used = (uint32_t)((char *)last - arena);
 }
 
+/* The product of two numbers of 128 bits, by which numbers of 64 bits are divided by a constant. */
+typedef union { __int128 whole; struct { uint64_t low, high; }; } Wide;
+
+__int128 __multi3(__int128 a, __int128 b) {
+    Wide x = {a}, y = {b}, product;
+    const uint64_t half = 0xFFFFFFFF;
+    uint64_t x0 = x.low & half, x1 = x.low >> 32, y0 = y.low & half, y1 = y.low >> 32;
+    uint64_t lowest = x0 * y0, middle = x1 * y0 + (lowest >> 32), other = x0 * y1 + (middle & half);
+    product.low = other << 32 | (lowest & half);
+    product.high = x1 * y1 + (middle >> 32) + (other >> 32) + x.high * y.low + x.low * y.high;
+    return product.whole;
+}
+
 #define abort __builtin_trap
 #else
 #include <stdlib.h>
