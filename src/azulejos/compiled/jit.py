@@ -72,6 +72,7 @@ class JitFunction(library.Kernel if library else _NoKernel):  # type: ignore[mis
         self.py_func = function
         self.is_kernel = kinds is not None  # does Python call it?
         self.kinds = kinds or ()  # the types of its arguments
+        self.in_parts = False  # see `in_parts`
         self._elsewhere: dict[Any, Any] = {}  # the same function in libraries from outside
         self._dispatcher: Any = None
 
@@ -87,6 +88,8 @@ class JitFunction(library.Kernel if library else _NoKernel):  # type: ignore[mis
             raise TypeError(refusal(self.py_func, args))
         if way == "library" and self.is_expected(sys._getframe(1)) and is_own(args):
             raise TypeError(missing(self, args))
+        if self.in_parts:
+            return self.py_func(*args)
         return (self._dispatcher or self.dispatcher)(*args)
 
     def is_expected(self, caller: FrameType) -> bool:
@@ -231,6 +234,15 @@ def kernel(*kinds: Any) -> Callable[[F], F]:
         return cast(F, kernels[-1])
 
     return decorator
+
+
+def in_parts(function: F) -> F:
+    """Let Python run a compiled function that the library lacks: Numba then compiles the functions
+    that it calls, each at its first call, instead of the whole.
+    """
+    if isinstance(function, JitFunction):
+        function.in_parts = True
+    return function
 
 
 def compiled_in(module: str) -> Callable[[F], F]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from azulejos.compiled.jit import jit, kernel, record_dtype
+from azulejos.compiled.jit import in_parts, jit, kernel, record_dtype
 from azulejos.compiled.types import int64, of, within
 from azulejos.search.foresight import (
     CANDIDATE,
@@ -64,6 +64,7 @@ class SearchState(NamedTuple):
     rivals: Annotated[Any, int64[MAX_CANDIDATES]]  # the candidates that are compared, best first
 
 
+@in_parts
 @kernel(SearchState, int)
 def advance(search: Any, nodes: Any) -> Any:
     """Work on for at most so many nodes, or in foresight for one search; return what is due."""
@@ -81,6 +82,7 @@ def advance(search: Any, nodes: Any) -> Any:
     return head.phase
 
 
+@in_parts
 @kernel(SearchState)
 def give_up(search: Any) -> Any:
     """End the present phase, whose time is up; return what is due."""
@@ -96,6 +98,7 @@ def give_up(search: Any) -> Any:
     return head.phase
 
 
+@in_parts
 @jit
 def solve_root(search: Any, nodes: Any) -> None:
     """Try to solve the position with so many more nodes."""
@@ -109,6 +112,7 @@ def solve_root(search: Any, nodes: Any) -> None:
         give_up(search)
 
 
+@in_parts
 @jit
 def solve_near(search: Any, nodes: Any) -> None:
     """Try to solve the next move that may be near the best with so many more nodes."""
@@ -129,6 +133,7 @@ def solve_near(search: Any, nodes: Any) -> None:
             head.near += 1
 
 
+@in_parts
 @kernel(SearchState, within[MAX_CANDIDATES])
 def search_rival(search: Any, k: Any) -> None:
     """Search rival k after the deal at hand; threads may do so at the same time."""
@@ -136,6 +141,7 @@ def search_rival(search: Any, k: Any) -> None:
         search_after_deal(search, k)
 
 
+@in_parts
 @kernel(SearchState, within[MAX_CANDIDATES + 1])
 def count_searched(search: Any, n: Any) -> None:
     """Count the next n rivals as searched after the deal at hand."""
@@ -151,6 +157,7 @@ def count_searched(search: Any, n: Any) -> None:
             head.phase = OVER
 
 
+@in_parts
 @kernel(SearchState, int)
 def count_simulations(search: Any, n: Any) -> None:
     """Count simulations of the tree."""
@@ -159,6 +166,7 @@ def count_simulations(search: Any, n: Any) -> None:
         give_up(search)
 
 
+@in_parts
 @kernel(SearchState, int, of(INFO)[1], of(MOVE_INFO)["MAX_MOVES"])
 def write_info(search: Any, lines: Any, info: Any, moves: Any) -> None:
     """Write the answer so far; the first few moves have lines."""
