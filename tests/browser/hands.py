@@ -38,8 +38,9 @@ SETTLED = """async () => {
 }"""
 SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 1080)]
 # What is not seen together: a page that scrolls, words, buttons or boards outside the window, words
-# of the coach that are cut, and marks without their place.
-HIDDEN = """() => {
+# of the coach that are cut, and marks without their place. Of words that differ from game to game
+# the headline is seen whole; long reasons may scroll below it.
+HIDDEN = """(isFixed) => {
   const root = document.documentElement;
   const found = [];
   if (root.scrollHeight > innerHeight) found.push("scrolls down");
@@ -52,8 +53,12 @@ HIDDEN = """() => {
     const isIn = top > -2 && left > -2 && bottom < innerHeight + 2 && right < innerWidth + 2;
     if (width && !isIn) found.push(`outside: ${part.innerText || part.className}`);
   }
-  for (const { scrollHeight: all, clientHeight: shown, innerText } of bubbles)
-    if (all > shown + 2) found.push(`${all - shown} pixels are cut: ${innerText}`);
+  for (const bubble of bubbles) {
+    const last = bubble.querySelector(".headline")?.getBoundingClientRect().bottom ?? 0;
+    const end = bubble.getBoundingClientRect().bottom;
+    const cut = isFixed ? bubble.scrollHeight - bubble.clientHeight : Math.ceil(last - end);
+    if (cut > 2) found.push(`${cut} pixels are cut: ${bubble.innerText}`);
+  }
   for (const { dataset } of document.querySelectorAll("svg.marks"))
     if (dataset.missing) found.push(`marked, but not there: ${dataset.missing}`);
   return found;
@@ -63,12 +68,14 @@ BY_HAND = 6  # moves of a game that is then hurried to its end
 Hand = Callable[[Page], None]
 
 
-def hidden(page: Page) -> dict[tuple[int, int], list[str]]:
-    """The sizes in which a page does not show board and words together, and what is not seen."""
+def hidden(page: Page, *, is_fixed: bool = False) -> dict[tuple[int, int], list[str]]:
+    """The sizes in which a page does not show board and words together, and what is not seen. Fixed
+    words are those of a lesson, which are the same for everybody.
+    """
     before, found = page.viewport_size, {}
     for size in SIZES:
         resize(page, size)
-        found[size] = page.evaluate(HIDDEN)
+        found[size] = page.evaluate(HIDDEN, is_fixed)
     if before:
         page.set_viewport_size(before)
     return {size: parts for size, parts in found.items() if parts}

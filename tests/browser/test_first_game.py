@@ -262,7 +262,7 @@ def test_task_board_and_verdict_are_visible_together(visit: Visit, game: str, lo
     expect(region).to_be_visible()
     for _ in steps_of(game):
         for _ in range(2):  # the task, then the verdict
-            assert hands.hidden(page) == {}
+            assert hands.hidden(page, is_fixed=True) == {}
             region.locator(".actions button").first.click()
             page.wait_for_timeout(50)
     expect(page.get_by_role("heading", level=1)).to_be_visible()

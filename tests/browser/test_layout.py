@@ -304,3 +304,5 @@ def test_faults_are_found(page: Page, person: BrowserContext, server: Server) ->
     found = "\n".join(faults(page, [(1280, 800)], displays=5))
     assert all(kind in found for kind in ("covered", "small", "scrolls sideways"))
     assert moved(page, places) != []
+    assert all("scrolls sideways" in found for found in hands.hidden(page).values())
+    assert len(hands.hidden(page)) == len(hands.SIZES)

@@ -33,7 +33,8 @@ def test_every_page_can_be_loaded_again(running: Running) -> None:
     for page in pages - WITH_ID:
         assert status(running, f"/{page}") == 200, page
     for name, game in GAMES.items():
-        for part in ("first", "rest", *lessons(game), *kinds_of(game)):
+        drills = (f"drill/{kind}" for kind in kinds_of(game))
+        for part in ("first", "rest", *lessons(game), *drills):
             assert status(running, f"/learn/{name}/{part}") == 200, part
         assert status(running, f"/puzzles/{next(iter(puzzles_of(game)))}") == 200
 
