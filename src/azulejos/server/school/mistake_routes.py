@@ -99,6 +99,8 @@ async def answer_mistake(
     if move not in (None, best):
         found = await judge_move(parts[Workers], asked.position, move or "", best)
         loss, line = found["loss"], texts_of(found["line"])
+        if move == asked.played:
+            loss = asked.judgement["loss"]  # what was asked is not answered with another search
     is_good = loss < GRADES["inaccuracy"]
     is_found = move is not None and is_good
     due_at = await stored.store_answer(parts[Database], person, table, ply, is_found, now())
