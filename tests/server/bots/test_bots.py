@@ -58,7 +58,7 @@ def test_a_bot_waits_before_it_moves_and_its_clock_runs(
                 update = await socket.next("update")
                 events, view = events + update["events"], update["view"]
         moved, dealt = (by_kind(events, kind)[0]["at"] for kind in ("moved", "dealt"))
-        assert moved - dealt >= PAUSE_S
+        assert moved - dealt >= PAUSE_S - 0.01  # which another clock counts
         stood = [event["data"]["clock_from"] for event in by_kind(events, "resumed")]
         took_s = max(0.0, moved - max([dealt, *stood]))  # a busy machine may stop all clocks
         left_s = LIVE["bank_s"] - took_s + LIVE["increment_s"]
