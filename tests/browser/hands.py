@@ -75,7 +75,11 @@ def hidden(page: Page, *, is_fixed: bool = False) -> dict[tuple[int, int], list[
     before, found = page.viewport_size, {}
     for size in SIZES:
         resize(page, size)
-        found[size] = page.evaluate(HIDDEN, is_fixed)
+        for _ in range(20):  # the field and its marks are fitted to a size after the rest
+            found[size] = page.evaluate(HIDDEN, is_fixed)
+            if not found[size]:
+                break
+            page.wait_for_timeout(100)
     if before:
         page.set_viewport_size(before)
     return {size: parts for size, parts in found.items() if parts}
