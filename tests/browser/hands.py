@@ -39,8 +39,8 @@ SETTLED = """async () => {
 SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800), (1366, 625), (1920, 1080)]
 # What is not seen together: a page that scrolls, words, buttons or boards outside the window, words
 # of the coach that are cut, and marks without their place. Of words that differ from game to game
-# the headline is seen whole; long reasons may scroll below it. Spaces of an endless field, which have
-# numbers for names, may lie outside the window.
+# the headline is seen whole; long reasons may scroll below it. Spaces of an endless field, whose
+# names are numbers, may lie outside the window.
 HIDDEN = """(isFixed) => {
   const root = document.documentElement;
   const found = [];
@@ -60,8 +60,10 @@ HIDDEN = """(isFixed) => {
     const cut = isFixed ? bubble.scrollHeight - bubble.clientHeight : Math.ceil(last - end);
     if (cut > 2) found.push(`${cut} pixels are cut: ${bubble.innerText}`);
   }
-  for (const { dataset } of document.querySelectorAll("svg.marks"))
-    if (/[a-z]/i.test(dataset.missing ?? "")) found.push(`marked, but not there: ${dataset.missing}`);
+  for (const { dataset } of document.querySelectorAll("svg.marks")) {
+    const missing = dataset.missing ?? "";
+    if (/[a-z]/i.test(missing)) found.push(`marked, but not there: ${missing}`);
+  }
   return found;
 }"""
 BY_HAND = 6  # moves of a game that is then hurried to its end
